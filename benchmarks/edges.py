@@ -11,10 +11,10 @@ import sys
 
 import msgspec
 
-from benchmarks.long_edges import at_high_stakes, work_out
+from benchmarks.long_edges import at_high_stakes, folded_shares, work_out
 from trainer import catalogue
 from trainer.games import game
-from trainer.games.kept_edges import COMPUTED, FILE, KeptEdges, KeptFile, Written, as_written, key_of
+from trainer.games.kept_edges import COMPUTED, FILE, KeptEdges, KeptFile, Written, as_written, kept_file, key_of
 from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, Library, shipped_library
 
@@ -83,7 +83,7 @@ class Work:
 def main() -> None:
     library = shipped_library()
     anew = "--anew" in sys.argv
-    long = {} if anew or not FILE.exists() else msgspec.json.decode(FILE.read_bytes(), type=KeptFile).long
+    before = KeptFile() if anew or not FILE.exists() else msgspec.json.decode(FILE.read_bytes(), type=KeptFile)
     known = tables(library)
     every = [
         other
@@ -92,12 +92,15 @@ def main() -> None:
         for other in choices.values()
         if COMPUTED[rules.game].long_key
     ]
-    long = work_out(every, long, told=lambda key, edges: print(key, edges, flush=True))
+    long = work_out(every, before.long, told=lambda key, edges: print(key, edges, flush=True))
+    folded = folded_shares(every, before.folded)
+    FILE.write_bytes(msgspec.json.encode(KeptFile(long, folded)))  # the quick edges read it
+    kept_file.cache_clear()
     work = Work(long)
     found = {key_of(rules): work.kept(library, rules) for rules in known}
     for key, edges in found.items():
         print(key, edges.edges)
-    FILE.write_bytes(msgspec.json.format(msgspec.json.encode(KeptFile(long, found)), indent=1) + b"\n")
+    FILE.write_bytes(msgspec.json.format(msgspec.json.encode(KeptFile(long, folded, found)), indent=1) + b"\n")
 
 
 if __name__ == "__main__":

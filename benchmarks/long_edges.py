@@ -40,6 +40,21 @@ def work_out(
     return found
 
 
+def folded_shares(every: Iterable[GameRules], known: dict[str, Written]) -> dict[str, Written]:
+    """For tables where a bet is lost by folding though the board may make its hand: how often each row is folded."""
+    forms = {long_key(rules): rules for rules in every if rules.game == "ultimate-texas-holdem"}
+    found = {key: known[key] for key in forms if key in known}
+    waiting = {key: rules for key, rules in forms.items() if key not in known}
+    groups: dict[str, dict[str, GameRules]] = {}
+    for key, rules in waiting.items():
+        hands = house_poker(rules).hands["main"]
+        groups.setdefault(f"{hands.side_cards} {hands.same_hand}", {})[key] = rules
+    for group in groups.values():
+        for key, play in zip(group, ultimate.best_play(list(group.values())), strict=True):
+            found[key] = {row: str(share) for row, share in play.folded.items() if share}
+    return found
+
+
 def stakes_of(rules: GameRules) -> list[Fraction]:
     """The stakes at which a cap is felt: from the first of the usual ones on that it touches to the highest allowed."""
     figures = house_poker(rules)

@@ -18,7 +18,7 @@ from tests.course.test_coverage import GAMES, check_coverage
 from trainer.course.path import Course
 from trainer.desk.screens.lessons.screen import COLUMN_WIDTH, LessonScreen
 from trainer.desk.shell.start.garbage import begin_collecting
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import Style, use_style
 from trainer.desk.style.theme import LIGHT
 from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
@@ -40,7 +40,8 @@ MOST = 3  # frames in which a page should open
 
 @pytest.fixture
 def screen(qapp: QApplication) -> Iterator[LessonScreen]:
-    shown = LessonScreen(Dress(Language.ES, LIGHT, motion=False))
+    use_style(Style(Language.ES, LIGHT, motion=False))
+    shown = LessonScreen()
     shown.resize(1366, 768)
     shown.show()
     qapp.processEvents()

@@ -4,23 +4,26 @@
    the rules, and of flops; the lowest rank with which the croupier qualifies; the rank of each of the 2,598,960 hands
    of five of the cards 0 to 51 in the order of their highest card, then the next and so on; for each reading what
    giving up brings, what a unit of Play brings in each of six cases, and for each rank what ante and blind bring in
-   each of them; then each flop as three cards and the number of flops it stands for. The cases are: the croupier does
+   each of them, and the row of its pay table (0 to 15); then each flop as three cards and the number of flops it stands for. The cases are: the croupier does
    not qualify and the player is higher, equal, lower; then the same where he qualifies. A card is 4 x rank + suit.
 
    Standard output: for each reading and each kind of two cards (higher rank, lower rank, whether suited) the sums of
-   what raising four times, three times, and waiting bring over all flops, rivers and hands of the croupier. */
+   what raising four times, three times, and waiting bring over all flops, rivers and hands of the croupier, and how
+   many of the deals of a player who waits end with his giving up, for each row of his hand. */
 
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { CARDS = 52, LEFT = 49, HANDS = 2598960, FOURS = 211876, PAIRS = 1081, DEALERS = 990, MOST = 8 };
+enum { CARDS = 52, LEFT = 49, HANDS = 2598960, FOURS = 211876, PAIRS = 1081, DEALERS = 990, MOST = 8, ROWS = 16 };
 
 static int32_t choose[CARDS + 1][6];
 static uint16_t five[HANDS], four[FOURS];
 static int32_t ranks, readings, flops, least;
 static int32_t folded[MOST], unit[MOST][6], *base[MOST];
+static uint8_t *row[MOST];
+static int64_t given_up[MOST][13][13][2][ROWS];
 static int64_t raised4[MOST][13][13][2], raised3[MOST][13][13][2], waited[MOST][13][13][2];
 
 static int32_t number(void) {
@@ -56,6 +59,7 @@ static int32_t place_of_four(int a, int b, int t, int r) { /* a < b, t < r */
 
 static void play_flop(const int *flop, int64_t weight) {
     static int64_t sum4[MOST][LEFT][LEFT], sum3[MOST][LEFT][LEFT], sum2[MOST][LEFT][LEFT], wait[MOST][LEFT][LEFT];
+    static int32_t gave[MOST][LEFT][LEFT][ROWS];
     static int left[LEFT];
     static uint8_t first[PAIRS], second[PAIRS], sorted_first[PAIRS], sorted_second[PAIRS];
     static uint16_t rank[PAIRS], sorted_rank[PAIRS];
@@ -73,7 +77,7 @@ static void play_flop(const int *flop, int64_t weight) {
                     place++;
                 }
     memset(sum4, 0, sizeof sum4), memset(sum3, 0, sizeof sum3);
-    memset(sum2, 0, sizeof sum2), memset(wait, 0, sizeof wait);
+    memset(sum2, 0, sizeof sum2), memset(wait, 0, sizeof wait), memset(gave, 0, sizeof gave);
     static int32_t start[8193];
     for (int r = 1; r < LEFT; r++)
         for (int t = 0; t < r; t++) {
@@ -129,6 +133,7 @@ static void play_flop(const int *flop, int64_t weight) {
                         sum3[which][a][b] += before + 3 * each;
                         sum2[which][a][b] += before + 2 * each;
                         wait[which][a][b] += last > given ? last : given;
+                        if (last <= given) gave[which][a][b][row[which][sorted_rank[from]]]++;
                     }
                 }
                 for (int i = from; i < to; i++) with[sorted_first[i]]++, with[sorted_second[i]]++;
@@ -143,6 +148,8 @@ static void play_flop(const int *flop, int64_t weight) {
                 raised4[which][high][low][suited] += weight * sum4[which][a][b];
                 raised3[which][high][low][suited] += weight * sum3[which][a][b];
                 waited[which][high][low][suited] += weight * (twice > later ? twice : later);
+                for (int k = 0; k < ROWS && twice <= later; k++)
+                    given_up[which][high][low][suited][k] += weight * gave[which][a][b][k];
             }
 }
 
@@ -157,6 +164,8 @@ int main(void) {
         for (int k = 0; k < 6; k++) unit[which][k] = number();
         base[which] = malloc(6 * ranks * sizeof(int32_t));
         for (int i = 0; i < 6 * ranks; i++) base[which][i] = number();
+        row[which] = malloc((size_t)ranks);
+        for (int i = 0; i < ranks; i++) row[which][i] = number();
     }
     for (int i = 0; i < flops; i++) {
         int flop[3] = {number(), number(), number()};
@@ -165,9 +174,12 @@ int main(void) {
     for (int which = 0; which < readings; which++)
         for (int high = 0; high < 13; high++)
             for (int low = 0; low <= high; low++)
-                for (int suited = 0; suited < (high == low ? 1 : 2); suited++)
-                    printf("%d %d %d %d %lld %lld %lld\n", which, high, low, suited,
+                for (int suited = 0; suited < (high == low ? 1 : 2); suited++) {
+                    printf("%d %d %d %d %lld %lld %lld", which, high, low, suited,
                            (long long)raised4[which][high][low][suited], (long long)raised3[which][high][low][suited],
                            (long long)waited[which][high][low][suited]);
+                    for (int k = 0; k < ROWS; k++) printf(" %lld", (long long)given_up[which][high][low][suited][k]);
+                    printf("\n");
+                }
     return 0;
 }

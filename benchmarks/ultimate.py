@@ -21,6 +21,8 @@ from itertools import combinations
 from math import comb, lcm
 from pathlib import Path
 
+import msgspec
+
 from trainer.games.core import Bet
 from trainer.games.house_poker.figures import opens_from, ranking
 from trainer.games.house_poker.hands import row_of
@@ -34,14 +36,29 @@ SOURCE = Path(__file__).with_suffix(".c")
 DECK = sorted((number for number in range(len(CARDS)) if number != JOKER_NUMBER), reverse=True)  # twos first
 PLACE = {number: place for place, number in enumerate(DECK)}
 FOLDED = -2  # ante and blind
+DEALERS = comb(45, 2)  # hands the croupier may hold
+ROWS = 16  # as in the program
 VERDICTS = ("player", "tie", "dealer")
 DEALS = comb(52, 3) * comb(49, 2) * comb(47, 2) * comb(45, 2)
 
 
-def ante_edges(tables: Sequence[GameRules], flops: int | None = None) -> list[Fraction]:
-    """The edge of ante, blind and Play together as a share of the ante, for several tables of one ranking.
+class BestPlay(msgspec.Struct, frozen=True):
+    """What the best play comes to: the edge of ante, blind and Play together as a share of the ante, and for each row
+    of the player's hand the share of all deals in which he gives it up at the end."""
 
-    With a number of flops only so many classes are looked at, for a test: the figure is then that of these flops.
+    edge: Fraction
+    folded: dict[str, Fraction]
+
+
+def ante_edges(tables: Sequence[GameRules], flops: int | None = None) -> list[Fraction]:
+    """The edge of the best play at several tables of one ranking."""
+    return [each.edge for each in best_play(tables, flops)]
+
+
+def best_play(tables: Sequence[GameRules], flops: int | None = None) -> list[BestPlay]:
+    """The best play at several tables of one ranking.
+
+    With a number of flops only so many classes are looked at, for a test: the figures are then those of these flops.
     """
     classes = list(every_hand(3))[:flops]
     given = _input(tables, classes)
@@ -49,19 +66,36 @@ def ante_edges(tables: Sequence[GameRules], flops: int | None = None) -> list[Fr
         program = Path(folder) / "ultimate"
         subprocess.run(["cc", "-O3", "-o", str(program), str(SOURCE)], check=True)
         told = subprocess.run([str(program)], input=given, capture_output=True, check=True).stdout.decode()
-    values = [0] * len(tables)
+    values, folds = [0] * len(tables), [[0] * ROWS for _ in tables]
     for line in told.splitlines():
-        which, _, _, _, *choices = map(int, line.split())
-        values[which] += max(choices)
+        which, _, _, _, four, three, waits, *rows = map(int, line.split())
+        values[which] += max(four, three, waits)
+        if waits > max(four, three):
+            folds[which] = [before + more for before, more in zip(folds[which], rows, strict=True)]
     deals = sum(many for _, many in classes) * DEALS // comb(52, 3)
-    return [Fraction(-value, deals * Readings(rules).unit) for value, rules in zip(values, tables, strict=True)]
+    found = []
+    for value, fold, rules in zip(values, folds, tables, strict=True):
+        shares = {name: Fraction(fold[place] * DEALERS, deals) for place, name in enumerate(row_names(rules))}
+        found.append(BestPlay(Fraction(-value, deals * Readings(rules).unit), shares))
+    return found
+
+
+def row_names(rules: GameRules) -> list[str]:
+    """The rows of the main ranking, in a fixed order."""
+    return sorted({row_of(rules, rank) for rank in set(_ranks_of_five(rules))})
+
+
+def _ranks_of_five(rules: GameRules) -> list[int]:
+    """The rank of each hand of five, in the order of the program."""
+    ranks = ranking(rules)
+    by_hand = [ranks.five(hand) for hand in combinations(reversed(DECK), 5)]
+    by_hand.reverse()
+    return by_hand
 
 
 def _input(tables: Sequence[GameRules], classes: Sequence[tuple[tuple[int, ...], int]]) -> bytes:
     """What the program reads; its first lines say in which order."""
-    ranks = ranking(tables[0])
-    by_hand = [ranks.five(hand) for hand in combinations(reversed(DECK), 5)]
-    by_hand.reverse()
+    by_hand = _ranks_of_five(tables[0])
     dense = sorted(set(by_hand))
     profile_number = {rank: number for number, rank in enumerate(dense)}
     least = profile_number[min(rank for rank in dense if rank >= opens_from(tables[0]))]
@@ -73,6 +107,8 @@ def _input(tables: Sequence[GameRules], classes: Sequence[tuple[tuple[int, ...],
         found.extend(readings.plays)
         for rank in dense:
             found.extend(readings.bases(rank))
+        rows = row_names(rules)
+        found.extend(rows.index(row_of(rules, rank)) for rank in dense)
     for flop, many in classes:
         found.extend((*(PLACE[card] for card in flop), many))
     if sys.byteorder == "big":

@@ -195,7 +195,7 @@ ENTRIES: tuple[Entry, ...] = (
     # ── pai gow ──────────────────────────────────────────────────────────────────────────────────────────────────────
     Entry(
         games=("pai-gow-poker",),
-        engine="pai_gow.poker",
+        engine="pai_gow.game",
         drills=("pai_gow",),
         felts={"pai_gow": ("pai-gow-poker",)},
         close_ups={"pai_gow": ("pai-gow-poker-near",)},
@@ -203,7 +203,7 @@ ENTRIES: tuple[Entry, ...] = (
     ),
     Entry(
         games=("pai-gow-tiles",),
-        engine="pai_gow.tiles",
+        engine="pai_gow.game",
         drills=("pai_gow",),
         felts={"pai_gow": ("pai-gow-tiles",)},
         close_ups={"pai_gow": ("pai-gow-tiles-near",)},
@@ -212,35 +212,35 @@ ENTRIES: tuple[Entry, ...] = (
     # ── house poker ──────────────────────────────────────────────────────────────────────────────────────────────────
     Entry(
         games=("caribbean-stud",),
-        engine="house_poker.caribbean_stud",
+        engine="house_poker.games",
         drills=("house_poker",),
         felts={"house_poker": ("caribbean-stud", "caribbean-stud-near")},
         texts="house-poker",
     ),
     Entry(
         games=("let-it-ride",),
-        engine="house_poker.let_it_ride",
+        engine="house_poker.games",
         drills=("house_poker",),
         felts={"house_poker": ("let-it-ride", "let-it-ride-near")},
         texts="house-poker",
     ),
     Entry(
         games=("progressive-jackpot",),
-        engine="house_poker.progressive_jackpot",
+        engine="house_poker.games",
         drills=("house_poker",),
         felts={"house_poker": ("progressive-jackpot", "progressive-jackpot-near")},
         texts="house-poker",
     ),
     Entry(
         games=("three-card-poker",),
-        engine="house_poker.three_card_poker",
+        engine="house_poker.games",
         drills=("house_poker",),
         felts={"house_poker": ("three-card-poker", "three-card-poker-near")},
         texts="house-poker",
     ),
     Entry(
         games=("go-poker",),
-        engine="house_poker.go_poker",
+        engine="house_poker.games",
         drills=("house_poker",),
         felts={"house_poker": ("go-poker", "go-poker-near")},
         texts="house-poker",
@@ -261,7 +261,7 @@ ENTRIES: tuple[Entry, ...] = (
     ),
     Entry(
         games=("ultimate-texas-holdem",),
-        engine="house_poker.ultimate_texas_holdem",
+        engine="house_poker.games",
         drills=("house_poker",),
         felts={"house_poker": ("ultimate-texas-holdem", "ultimate-texas-holdem-near")},
         texts="house-poker",

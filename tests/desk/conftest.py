@@ -16,8 +16,8 @@ from pytestqt.qtbot import QtBot
 from tests.desk.questions import Clock
 from trainer.desk.shell.settings import Settings
 from trainer.desk.shell.window import MainWindow
-from trainer.desk.shell.workplace import Workplace
-from trainer.desk.style.dress import Dress
+from trainer.desk.shell.workplace import Folders, Workplace
+from trainer.desk.style.style import Style, apply_style, use_style
 from trainer.desk.style.stylesheet import stylesheet
 from trainer.desk.style.theme import THEMES
 from trainer.desk.table import Felt, drawing
@@ -27,8 +27,8 @@ from trainer.runs.records_file import RecordsFile
 from trainer.texts import Language
 
 NOW = datetime(2026, 1, 1, 20, 0, tzinfo=UTC)
-SPANISH = Dress(Language.ES, THEMES["dark"], motion=False)
-ENGLISH = Dress(Language.EN, THEMES["light"], motion=False)
+SPANISH = Style(Language.ES, THEMES["dark"], motion=False)
+ENGLISH = Style(Language.EN, THEMES["light"], motion=False)
 
 
 @pytest.fixture(autouse=True)
@@ -62,10 +62,7 @@ def workplace(tmp_path: Path, clock: Clock) -> Iterator[Workplace]:
     yield Workplace(
         offers=Offers(shipped_library()),
         recording=recording,
-        settings_path=tmp_path / "config" / "settings.json",
-        reports=tmp_path / "reports",
-        pictures=tmp_path / "pictures",
-        kept_tables=tmp_path / "tables",
+        folders=Folders.below(tmp_path, tmp_path / "config", tmp_path),
         clock=clock,
         now=lambda: NOW,
         rng=random.Random(5),
@@ -122,18 +119,24 @@ def open_window(
     return open_it
 
 
+@pytest.fixture(autouse=True)
+def _spanish() -> None:
+    """Widgets that are created outside a window are Spanish."""
+    use_style(SPANISH)
+
+
 @pytest.fixture
 def dressed(owned: Callable[[QWidget], None], qtbot: QtBot) -> Callable[..., object]:
     """Show a widget as it is shown in the window."""
 
-    def dress_it(widget, dress: Dress = SPANISH, size: tuple[int, int] = (900, 176)):
+    def show_it(widget, style: Style = SPANISH, size: tuple[int, int] = (900, 176)):
         owned(widget)
-        widget.setStyleSheet(stylesheet(dress))
-        widget.wear(dress)
+        widget.setStyleSheet(stylesheet(style))
+        apply_style(widget, style)
         widget.resize(*size)
         widget.show()
         widget.activateWindow()
         qtbot.waitUntil(widget.isActiveWindow)
         return widget
 
-    return dress_it
+    return show_it

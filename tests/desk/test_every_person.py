@@ -13,6 +13,7 @@ from trainer.desk.shell.application import show
 from trainer.desk.shell.settings import load_settings
 from trainer.desk.shell.window_geometry import geometry_of, restore_geometry
 from trainer.desk.shots.samples import sample_questions
+from trainer.desk.style.style import current_style
 from trainer.rulebooks import Citation
 from trainer.runs.plan import drill_plan
 from trainer.runs.run import Stage
@@ -39,7 +40,7 @@ def test_one_key_shows_the_players_side_and_it_is_remembered(open_window, workpl
     assert whole[0].y() > whole[1].y() and (near, far) != whole
     press(window, Qt.Key.Key_F7)
     assert runner.felt.spot_point("rack").y() < runner.felt.spot_point("red").y()
-    kept, _ = load_settings(workplace.settings_path, "stamp")
+    kept, _ = load_settings(workplace.folders.settings_path, "stamp")
     assert kept.side == "players"
 
 
@@ -126,7 +127,7 @@ def test_the_window_stands_where_it_stood(open_window, workplace) -> None:
     window = open_window()
     window.setGeometry(QRect(40, 30, 1024, 620))
     window.close()
-    kept, _ = load_settings(workplace.settings_path, "stamp")
+    kept, _ = load_settings(workplace.folders.settings_path, "stamp")
     assert kept.place == (40, 30, 1024, 620)
     window.resize(1280, 720)
     restore_geometry(window, kept.place, room=QRect(0, 0, 1366, 768))
@@ -154,7 +155,7 @@ def test_a_maximised_window_is_maximised_again_and_keeps_its_place(open_window, 
     press(window, Qt.Key.Key_F11)
     assert window.isMaximized() and not window.isFullScreen()
     window.close()
-    kept, _ = load_settings(workplace.settings_path, "stamp")
+    kept, _ = load_settings(workplace.folders.settings_path, "stamp")
     window.showNormal()
     window.settings = kept
     show(window)
@@ -287,4 +288,4 @@ def test_f1_says_something_where_there_is_no_lesson(open_window, monkeypatch) ->
     press(window, Qt.Key.Key_F1)
     assert "F10" in window.runner.bar.message.text()
     press(window, Qt.Key.Key_F2)
-    assert window.runner.bar.message.text() != window.dress.say("runner.none-sure")
+    assert window.runner.bar.message.text() != current_style().say("runner.none-sure")

@@ -20,7 +20,7 @@ from trainer.desk.screens.run.screen import RunnerScreen
 from trainer.desk.shots.exams import exam_shots
 from trainer.desk.shots.pictures import Desk, Shot, drill_shots, felt_scenes, screen_shots, study_shots, take_shots
 from trainer.desk.shots.school import school_shots
-from trainer.desk.style.dress import LEAST_TARGET
+from trainer.desk.style.style import LEAST_TARGET, current_style
 from trainer.desk.style.theme import THEMES
 from trainer.desk.table.camera import SHARP_AFTER_MILLISECONDS
 from trainer.desk.table.view import FeltView
@@ -180,14 +180,14 @@ def test_no_question_of_any_drill_is_clipped_at_the_smallest_size(first: int, st
 @pytest.mark.parametrize("name", ["home", "ask-amount", "wrong-amounts", "ask-chips", "settings", "summary"])
 def test_large_text_grows_as_far_as_there_is_room_and_cuts_no_word(name: str, stage) -> None:
     desk = stage(name)
-    before = desk.window.dress.type_px(14)
+    before = current_style().type_px(14)
     desk.window.change_settings(text_size=160)
     settle(desk)
     assert clipped(desk.window, (1280, 720)) == []
-    assert desk.window.dress.type_px(14) > before
+    assert current_style().type_px(14) > before
     desk.window.resize(1920, 1080)
     settle(desk)
-    assert desk.window.dress.text_size == 1.6
+    assert current_style().text_size == 1.6
 
 
 @pytest.mark.parametrize("language", Language)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QWidget
 from tests.desk.answering.test_by_hand_alone import tap as press
 from tests.drills.checks import rules_of
 from trainer.desk.shots.samples import sample_questions
-from trainer.desk.style.dress import LEAST_TARGET
+from trainer.desk.style.style import LEAST_TARGET
 from trainer.desk.table.view import FINGER, FeltView
 from trainer.drills import families
 from trainer.drills.core import Question

@@ -19,7 +19,7 @@ from trainer.catalogue import DRILLED
 from trainer.desk.answering.trays import Tray, make_tray
 from trainer.desk.answering.trays.hands import HandsTray
 from trainer.desk.screens.run.header import RunHeader
-from trainer.desk.style.dress import Dress, scale_for
+from trainer.desk.style.style import Style, scale_for, use_style
 from trainer.desk.style.stylesheet import stylesheet
 from trainer.desk.table import Imprint, make_felt
 from trainer.desk.table.imprint import table_of
@@ -41,10 +41,10 @@ class Room(QWidget):
     """A part of the drill screen, in its style. Nothing of it is painted: what is looked at is how much room there
     is, and painting it took a third of the time."""
 
-    def __init__(self, dress: Dress) -> None:
+    def __init__(self, style: Style) -> None:
         super().__init__()
         self.setUpdatesEnabled(False)
-        self.setStyleSheet(stylesheet(dress))
+        self.setStyleSheet(stylesheet(style))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
 
@@ -56,11 +56,12 @@ class Room(QWidget):
 
 
 @pytest.fixture
-def room(qapp: object) -> Iterator[Callable[[Dress], Room]]:
+def room(qapp: object) -> Iterator[Callable[[Style], Room]]:
     rooms: list[Room] = []
 
-    def make(dress: Dress) -> Room:
-        rooms.append(Room(dress))
+    def make(style: Style) -> Room:
+        use_style(style)
+        rooms.append(Room(style))
         return rooms[-1]
 
     yield make
@@ -86,16 +87,16 @@ def cramped(tray: Tray) -> list[str]:
 
 @pytest.mark.parametrize(("book", "game"), GAMES)
 def test_every_tray_has_its_room_in_the_smallest_window_and_leaves_the_felt_its_share(
-    book: str, game: str, room: Callable[[Dress], Room]
+    book: str, game: str, room: Callable[[Style], Room]
 ) -> None:
     """Choices and steps of every level, figures, calls, spots and hands of the hardest, which has the most of them."""
-    rules, dress = load_rules(LIBRARY, book, game), structs.replace(SPANISH, scale=scale_for(1024, 600))
-    tray_room = room(dress)
+    rules, style = load_rules(LIBRARY, book, game), structs.replace(SPANISH, scale=scale_for(1024, 600))
+    tray_room = room(style)
     for question in questions(rules):
         draft, where = question.draft, str(question.item)
         is_hardest = question.item.level == len(question.family.levels)
         if is_hardest or isinstance(draft.form, ChoiceForm | OrderForm):
-            tray = make_tray(draft.form, dress, make_felt(draft.scene.felt, Imprint(rules)).spoken)
+            tray = make_tray(draft.form, make_felt(draft.scene.felt, Imprint(rules)).spoken)
             assert tray.height_in_pixels() <= LOWEST_TRAY, where
             tray_room.hold(tray, SMALLEST_WIDTH, tray.height_in_pixels())
             assert cramped(tray) == [], where
@@ -104,21 +105,21 @@ def test_every_tray_has_its_room_in_the_smallest_window_and_leaves_the_felt_its_
 
 
 @pytest.mark.parametrize(("book", "game"), GAMES)
-def test_every_word_has_its_room(book: str, game: str, room: Callable[[Dress], Room]) -> None:
+def test_every_word_has_its_room(book: str, game: str, room: Callable[[Style], Room]) -> None:
     rules = load_rules(LIBRARY, book, game)
     every = list(questions(rules))
-    for dress in (SPANISH, ENGLISH):
-        check_room(rules, every, dress, room(dress), room(dress))
+    for style in (SPANISH, ENGLISH):
+        check_room(rules, every, style, room(style), room(style))
 
 
-def check_room(rules: GameRules, every: list[Question], dress: Dress, tray_room: Room, question_room: Room) -> None:
+def check_room(rules: GameRules, every: list[Question], style: Style, tray_room: Room, question_room: Room) -> None:
     asked = QuestionWords()
     question_room.hold(asked, QUESTION_WIDTH, QUESTION_HEIGHT)
     for question in every:
         draft, where = question.draft, str(question.item)
-        asked.ask(say(draft.prompt, dress.language), dress)
+        asked.ask(say(draft.prompt, style.language))
         assert asked.heightForWidth(QUESTION_WIDTH) <= QUESTION_HEIGHT, f"{where}: {asked.text()}"
-        tray = make_tray(draft.form, dress, make_felt(draft.scene.felt, Imprint(rules)).spoken)
+        tray = make_tray(draft.form, make_felt(draft.scene.felt, Imprint(rules)).spoken)
         tray_room.hold(tray, TRAY_WIDTH, tray.wanted_height())
         assert cramped(tray) == [], where
         assert answered_cramped(tray, draft) == [], where
@@ -138,13 +139,13 @@ def answered_cramped(tray: Tray, draft: Draft) -> list[str]:
 
 
 @pytest.mark.parametrize(("book", "game"), GAMES)
-def test_the_header_of_the_smallest_window_cuts_no_word(book: str, game: str, room: Callable[[Dress], Room]) -> None:
+def test_the_header_of_the_smallest_window_cuts_no_word(book: str, game: str, room: Callable[[Style], Room]) -> None:
     """As soon as it is shown: the buttons give up their words for a long name, and nothing is squeezed."""
-    dress = structs.replace(ENGLISH, scale=scale_for(1024, 600))
+    style = structs.replace(ENGLISH, scale=scale_for(1024, 600))
     table = table_of(load_rules(LIBRARY, book, game))
-    header, bar = RunHeader(), room(dress)
+    header, bar = RunHeader(), room(style)
     bar.hold(header, 1024, 44)
-    header.show_run(run_of([sum_question(1)]), table.game, table.rulebook, dress)
+    header.show_run(run_of([sum_question(1)]), table.game, table.rulebook)
     QApplication.processEvents()
     assert header.layout().totalSizeHint().width() <= header.width()
     assert not [problem for widget in header.findChildren(QWidget) if (problem := squeezed(widget))]

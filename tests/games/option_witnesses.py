@@ -29,6 +29,7 @@ from trainer.drills.core import Item
 from trainer.drills.option_dependence import other_choices
 from trainer.games import game
 from trainer.games.core import RequestError
+from trainer.games.example_requests import examples_of
 from trainer.games.rules import load_rules
 from trainer.games.solving import KINDS, solve
 from trainer.rulebooks import GameRules, RulebookError, shipped_library
@@ -129,7 +130,7 @@ def _is_drilled_otherwise(item: Item, option: str, choice: str) -> bool:
 def _requests(rules: GameRules, rng: random.Random) -> Iterator[dict[str, Any]]:
     """What is written down first, then without end what chance makes of it."""
     here = {"rulebook": rules.rulebook, "game": rules.game}
-    known = [{**here, kind: example} for kind, ask in game(rules.game).asks.items() for example in ask.examples]
+    known = [{**here, kind: example} for kind, own in examples_of(game(rules.game)).items() for example in own]
     worked = [case.request for name in FAMILIES for case in worked_cases(name)]
     known += [{**request, "rulebook": rules.rulebook} for request in worked if request["game"] == rules.game]
     known += [{**here, "decide": {"case": "procedure"}}]

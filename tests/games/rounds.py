@@ -23,6 +23,7 @@ from trainer.catalogue import BY_GAME
 from trainer.games import game
 from trainer.games.bounds import most_decks
 from trainer.games.core import RequestError
+from trainer.games.example_requests import examples_of
 from trainer.games.rules import load_rules
 from trainer.games.solving import solve
 from trainer.rulebooks import RulebookError, shipped_library
@@ -62,8 +63,8 @@ def asked(game_id: str, kind: str) -> tuple[Request, ...]:
     worked = [case.request for family in FAMILIES for case in worked_cases(family)]
     known = [request for request in worked if request["game"] == game_id and kind in request]
     books = [book for book in LIBRARY.rulebooks() if game_id in (*LIBRARY.games(book), GENERAL)]
-    ask = next(found for name, found in game(game_id).asks.items() if name == kind)
-    known += [{"rulebook": book, "game": game_id, kind: example} for book in books for example in ask.examples]
+    examples = next(own for name, own in examples_of(game(game_id)).items() if name == kind)
+    known += [{"rulebook": book, "game": game_id, kind: example} for book in books for example in examples]
     plain = [json.loads(json.dumps(request, default=float)) for request in known]
     return tuple(request for request in plain if answer(request) is not None)
 
@@ -220,7 +221,7 @@ def limit_of(request: Round) -> Request | None:
     if not known or not request["settle"].get("bets"):
         return None
     head = {key: value for key, value in request.items() if key != "settle"}
-    case = {"case": "bets"} if "case" in str(game(request["game"]).asks["limit"].examples) else {}
+    case = {"case": "bets"} if "case" in str(examples_of(game(request["game"]))["limit"]) else {}
     return {**head, "limit": {**case, **{key: value for key, value in request["settle"].items() if key in known}}}
 
 
@@ -236,20 +237,31 @@ def is_held(request: Round, bet: Request) -> bool:
     return bool(bet.get("in_prison") or bet["bet"] in told.get("prison", ()) or told.get("after_no_more_bets"))
 
 
+def _spot(bet: Request) -> tuple[Any, ...]:
+    return tuple(str(bet.get(key)) for key in ("bet", "on", "seat", "hand"))
+
+
 def limit_and_settle_differ(request: Round) -> str:
     """How `limit` and `settle` contradict each other about the stakes of a round that gives its limits; or nothing."""
+    settled = answer(request)
+    return "" if settled is None else limit_differs_from(request, settled)
+
+
+def limit_differs_from(request: Round, settled: Request) -> str:
+    """How `limit` contradicts what a round was settled as; or nothing."""
     asked_limit = limit_of(request)
     judged = answer(asked_limit) if asked_limit is not None else None
-    settled = answer(request)
-    if judged is None or settled is None:
+    if judged is None:
         return ""
     marked = [bet for bet in settled["bets"] if "stake_in_play" in bet]
     if judged.get("allowed") is True and marked:
         return f"limit allows all, settle marks {marked[0]['bet']}"
     limits = [request["settle"].get(name) for name in ("minimum", "maximum")]
     given = None not in limits  # what a round does not give, it does not ask about
+    spots = Counter(_spot(bet) for bet in settled["bets"])
     for one, bet in zip(judged.get("bets", ()), settled["bets"], strict=False) if given else ():
-        refused = one.get("allowed") is False and lies_outside(one)
+        # Of several bets on one spot the sum is judged, and the first of them may play whole.
+        refused = one.get("allowed") is False and lies_outside(one) and spots[_spot(bet)] == 1
         if refused and "stake_in_play" not in bet and not is_held(request, bet):
             return f"limit gives {bet['bet']} {one['minimum']} to {one['maximum']}, settle plays {bet['stake']} whole"
     return ""

@@ -19,6 +19,7 @@ from trainer.games.blackjack.perform import perform
 from trainer.games.blackjack.table import Do, PlaceBets, Table, open_table
 from trainer.games.blackjack.verdict import verdict
 from trainer.games.core import Outcome, RequestError
+from trainer.games.example_requests import examples_of
 from trainer.games.rules import load_rules
 from trainer.games.solving import solve
 from trainer.rulebooks import GameRules, RulebookError, shipped_library
@@ -65,8 +66,8 @@ def test_every_choice_of_an_option_changes_the_rules(rulebook: str, game: str) -
 
 @pytest.mark.parametrize(("rulebook", "game"), GAMES)
 def test_every_example_of_the_schema_can_be_answered_somewhere(rulebook: str, game: str) -> None:
-    for kind, ask_of in GAME.asks.items():
-        for example in ask_of.examples:
+    for kind, examples in examples_of(GAME).items():
+        for example in examples:
             try:
                 assert solve({"rulebook": rulebook, "game": game, kind: example}, LIBRARY)["reasons"] is not None
             except RequestError as error:

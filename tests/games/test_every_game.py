@@ -21,6 +21,7 @@ from tests.loops import loop_over
 from trainer.catalogue import BY_GAME
 from trainer.games import game
 from trainer.games.core import Game, RequestError
+from trainer.games.example_requests import examples_of
 from trainer.games.rules import load_rules
 from trainer.rulebooks import Citation, RulebookError, shipped_library
 from trainer.rulebooks.library import GENERAL
@@ -57,8 +58,8 @@ def requests(table: Table) -> Iterator[Request]:
     """The examples of the schema, the worked cases, and all irregularities and rules of conduct."""
     book, name, variant = table
     rules = load_rules(LIBRARY, book, name, variant)
-    for kind, ask in game(name).asks.items():
-        yield from (at(table, kind, example) for example in ask.examples)
+    for kind, examples in examples_of(game(name)).items():
+        yield from (at(table, kind, example) for example in examples)
     yield from (at(table, "decide", {"case": "irregularity", "event": event}) for event in rules.irregularities)
     yield from (at(table, "decide", {"case": "conduct", "rule": rule}) for rule in rules.conduct)
     here = {"rulebook": book, "game": name}
@@ -89,8 +90,8 @@ def test_every_kind_of_question_is_answered(table: Table) -> None:
 def test_every_example_of_the_schema_is_answered_at_some_table(engine: Game) -> None:
     general = [(book, GENERAL, "") for book in LIBRARY.rulebooks()]
     tables = [table for table in (*TABLES, *general) if table[1] in engine.ids]
-    for kind, ask in engine.asks.items():
-        for example in ask.examples:
+    for kind, examples in examples_of(engine).items():
+        for example in examples:
             assert any(_is_answered(at(table, kind, example)) for table in tables), (kind, example)
 
 

@@ -16,6 +16,7 @@ import msgspec
 
 from trainer.catalogue import BY_GAME
 from trainer.games import game
+from trainer.games.example_requests import examples_of
 from trainer.games.solving import KINDS
 from trainer.rulebooks import shipped_library
 from trainer.rulebooks.library import GENERAL
@@ -50,8 +51,8 @@ def examples() -> tuple[dict[str, Any], ...]:
         for game_id in BY_GAME
         for book in library.rulebooks()
         if game_id in (*library.games(book), GENERAL)
-        for kind, ask in game(game_id).asks.items()
-        for example in ask.examples
+        for kind, own in examples_of(game(game_id)).items()
+        for example in own
     )
 
 

@@ -11,7 +11,7 @@ from trainer.games import game
 from trainer.live.judge import Judge
 from trainer.rulebooks.library import shipped_library
 
-STRANGE = (0, 5, "player", "banker", None, True, -3, "6", [1, 2], "AS", {})
+STRANGE: tuple[Any, ...] = (0, 5, "player", "banker", None, True, -3, "6", [1, 2], "AS", {})
 
 
 def damaged(script: dict[str, Any], others: list[dict[str, Any]], rng: random.Random) -> dict[str, Any]:

@@ -131,6 +131,7 @@ def _answers(acts: Any) -> Any:
             return "even-money" if step.seat in even else "wait"
         if step.do.value == "ask-surrender":
             return "play"
-        return said[step.seat].pop(0)
+        words = said.get(step.seat, [])
+        return words.pop(0) if words else "stand"  # at 21 nobody asks for a card, even where he may
 
     return answer

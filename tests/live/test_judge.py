@@ -35,3 +35,26 @@ def test_a_round_that_cannot_be_judged_says_why() -> None:
     answer = judge.judge({"id": "x", "rulebook": "arica", "game": "roulette-american", "script": [{"by": "nobody"}]})
     assert answer == {"id": "x", "error": answer["error"]}
     assert "script[0]" in answer["error"]
+
+
+def test_a_value_of_the_wrong_kind_is_named_by_its_event() -> None:
+    judge = Judge(shipped_library())
+    script = next(each for each in ROUNDS if each["game"] == "pai-gow-poker")
+    events = [event if event.get("do") != "deal" else {**event, "hands": 7} for event in script["script"]]
+    deal = next(index for index, event in enumerate(events) if event.get("do") == "deal")
+    error = judge.judge({**script, "script": events})["error"]
+    assert f"script[{deal}]" in error
+    assert "hands" in error
+    assert judge.judge({**script, "before": 3})["error"] == "before: must be an object"
+
+
+def test_a_stake_that_was_cut_is_still_the_same_bet() -> None:
+    """The header tells what counted, the player's act what he put down before the excess went back."""
+    judge = Judge(shipped_library())
+    script = next(each for each in ROUNDS if each["id"] == "bj-01")
+    placed = [{**event, "stake": 25000} if event.get("seat") == 3 and event.get("does") == "bets" else event
+              for event in script["script"]]  # fmt: skip
+    back = {"by": "dealer", "do": "give-back", "seat": 3, "bet": "main", "amount": 5000, "reason": "over-maximum"}
+    events = [*placed[:4], back, *placed[4:]]
+    found = judge.judge({**script, "before": {"minimum": 1000, "maximum": 20000}, "script": events})
+    assert found["findings"] == []

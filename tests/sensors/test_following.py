@@ -7,12 +7,14 @@ import random
 import pytest
 
 from tests.sensors.lines_of_devices import SHELF
+from tests.sensors.simulated_blackjack import play_round, shoe
 from trainer.equipment.cards import DECK, parse_cards
 from trainer.equipment.dice import Roll
 from trainer.equipment.money import Amount
 from trainer.games.blackjack.dealer import DealerAct
 from trainer.games.craps.layout import CrapsBet
 from trainer.games.craps.throw import LineEvent
+from trainer.games.round import Fault
 from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, shipped_library
 from trainer.sensors.events import (
@@ -22,8 +24,11 @@ from trainer.sensors.events import (
     CutEvent,
     DiceEvent,
     DirectionEvent,
+    ErrorEvent,
     Event,
+    MissedEvent,
     NumberEvent,
+    SignalEvent,
     StateEvent,
     WarningsEvent,
 )
@@ -55,8 +60,35 @@ def played(follower: blackjack.Follower, *events: Event) -> tuple[blackjack.Tabl
     return table, found
 
 
-@pytest.mark.parametrize("rulebook", ["arica", "coquimbo", "baleares", "bolivia", "puerto-rico"])
-def test_right_rounds_of_blackjack_pass_and_every_wrong_act_of_the_dealer_is_caught(rulebook: str) -> None:
+REGULATIONS = ["arica", "coquimbo", "baleares", "bolivia", "puerto-rico"]
+
+
+@pytest.mark.parametrize("rulebook", REGULATIONS)
+def test_rounds_with_splits_doubles_insurance_and_surrender_pass_and_lie_as_they_were_dealt(rulebook: str) -> None:
+    rules = rules_of(rulebook, "blackjack")
+    did: set[str] = set()
+    for number in range(8):
+        rng = random.Random(f"{rulebook} {number}")
+        left, seats = shoe(rng, rules), rng.randint(1, 4)
+        follower, table = blackjack.Follower(rules, seats), blackjack.Table()
+        while len(left) > 60:
+            right = play_round(rng, rules, seats, left)
+            did |= right.did
+            for event in right.events:
+                step = follower.hear(table, event)
+                assert step.finding is None, (event, step.finding)
+                table = step.table
+            assert (list(table.hands), table.dealer) == (right.hands, right.dealer)
+            too_many = follower.hear(table, CardEvent("5S")).finding
+            assert too_many is not None and too_many.fault is Fault.DREW_WRONGLY and too_many.cite
+            step = follower.hear(table, END)
+            assert step.finding is None and step.ended is not None
+            table = step.table
+    assert {"stand", "double", "split"} <= did
+
+
+@pytest.mark.parametrize("rulebook", REGULATIONS)
+def test_every_wrong_act_of_the_dealer_is_caught_with_the_citation_of_the_round(rulebook: str) -> None:
     follower = blackjack.Follower(rules_of(rulebook, "blackjack"), seats=2)
     rng = random.Random(rulebook)
     caught = 0
@@ -68,11 +100,13 @@ def test_right_rounds_of_blackjack_pass_and_every_wrong_act_of_the_dealer_is_cau
             assert step.finding is None
             table = step.table
         while True:
-            act, _ = follower.dealer_must(table)
+            act, reason = follower.dealer_must(table)
             card = CardEvent(str(rng.choice(DECK)))
             right, wrong = (card, END) if act is DealerAct.DRAW else (END, card)
             found = follower.hear(table, wrong).finding
-            assert found is not None and all(reason.cite for reason in found.reasons)
+            assert found is not None and not found.doubt
+            assert found.fault is (Fault.STOOD_WRONGLY if act is DealerAct.DRAW else Fault.DREW_WRONGLY)
+            assert act is DealerAct.STOP or found.cite == str(reason.cite)
             caught += 1
             step = follower.hear(table, right)
             assert step.finding is None
@@ -82,20 +116,53 @@ def test_right_rounds_of_blackjack_pass_and_every_wrong_act_of_the_dealer_is_cau
     assert table.rounds == 1 and caught > 200
 
 
+def test_a_split_or_a_double_that_the_rules_do_not_allow_is_told_and_the_hand_goes_on() -> None:
+    follower = blackjack.Follower(rules_of("arica", "blackjack"), seats=1)
+    table, found = played(follower, *cards("8S 6D 9S"), SignalEvent("split"), *cards("5H 6H"))
+    assert found == ["not-allowed-split"] and len(table.hands) == 2
+
+
+def test_without_numbered_reports_what_does_not_fit_is_a_doubt_about_the_reading() -> None:
+    follower = blackjack.Follower(rules_of("arica", "blackjack"), seats=1, numbered=False)
+    table = blackjack.Table()
+    for event in [*cards("TS TD 9S"), STAND, *cards("8H")]:
+        table = follower.hear(table, event).table
+    found = follower.hear(table, CardEvent("5S")).finding
+    assert found is not None and found.doubt and found.message.id == "sensors.found.if-all-was-read"
+
+
+@pytest.mark.parametrize("place", range(6))
+def test_a_card_that_was_not_read_is_entered_and_the_round_judged_again(place: int) -> None:
+    follower = blackjack.Follower(rules_of("arica", "blackjack"), seats=1)
+    right: list[Event] = [*cards("5S TD 4S"), *cards("9S"), STAND, *cards("6H"), *cards("5H")]
+    missing: list[Event] = [*right]
+    at = [index for index, event in enumerate(right) if isinstance(event, CardEvent)][place]
+    missing[at] = ErrorEvent("cannot-read", True)
+    table, found = played(follower, *missing)
+    assert found == ["not-read"] and table.phase is blackjack.Phase.LOST
+    assert played(follower, *missing, END, *right, END)[0].rounds == 1, "the next round is judged again"
+    log = tuple(right[at] if isinstance(event, MissedEvent) else event for event in table.log)
+    step = follower.corrected(table, log)
+    assert step.finding is None and step.table.dealer == tuple(parse_cards("TD 6H 5H"))
+    assert follower.hear(step.table, END).ended is not None
+
+
 def test_a_burn_and_a_cut_card_missed_at_blackjack() -> None:
     follower = blackjack.Follower(rules_of("arica", "blackjack"), seats=1)
     burn = follower.rules.rules["shoe"]["burn"]
     fresh: list[Event] = [StateEvent("start"), *[BurnEvent(True)] * burn]
     assert played(follower, *fresh, *cards("9S 8D"))[1] == []
-    assert played(follower, *fresh[:-1], CardEvent("9S", "player", 1))[1] == ["burn-missed"]
-    assert played(follower, *fresh, BurnEvent(True))[1] == ["burned-too-many"]
+    assert played(follower, *fresh, BurnEvent(True), *cards("9S"))[1] == ["burn-wrong"]
+    locked = CardEvent("5S", outside="lock")
+    assert played(follower, fresh[0], *[locked] * burn, *cards("9S"))[1] == [], "burned with the shoe locked"
     _, found = played(follower, *cards("TS TD"), CutEvent(True), *cards("TH"), STAND, *cards("9S"), END, *cards("5S"))
     assert found == ["cut-missed"]
 
 
-def test_a_round_ended_before_a_hand_was_served() -> None:
+def test_a_round_that_ends_before_the_players_were_told_is_not_judged() -> None:
     follower = blackjack.Follower(rules_of("arica", "blackjack"), seats=2)
-    assert played(follower, *cards("2S 3S 4S 5S 6S"), STAND, END)[1] == ["hand-not-served"]
+    table, found = played(follower, *cards("2S 3S 4S 5S 6S"), STAND, END)
+    assert found == [] and table.rounds == 0 and table.phase is blackjack.Phase.BETWEEN
 
 
 # ── the wheel ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -126,6 +193,40 @@ def test_a_wheel_that_must_turn_the_other_way_and_does_not(rulebook: str, altern
     assert spun(follower, *same)[1] == (["same-direction"] if alternates else [])
     assert spun(follower, *other)[1] == []
     assert spun(follower, *other)[0].numbers == ("17", "5", "9")
+
+
+def test_the_direction_of_a_throw_may_be_told_after_the_state() -> None:
+    """A wheel spun by hand changes its direction and the ball is thrown within the same half second."""
+    follower = wheel.Follower(rules_of("arica", "roulette-american"))
+    first = spin("clockwise", "17")
+    states = [StateEvent("place-bets"), StateEvent("ball-in-rim"), DirectionEvent("counter-clockwise")]
+    after = [(0, event) for event in (*states, StateEvent("no-more-bets"), NumberEvent("5"))]
+    assert spun(follower, *first, *after)[1] == []
+
+
+@pytest.mark.parametrize("between", [MissedEvent(), StateEvent("place-bets", 9)])
+def test_after_a_spin_that_was_not_seen_the_direction_is_not_judged(between: Event) -> None:
+    follower = wheel.Follower(rules_of("arica", "roulette-american"))
+    first = [(0, StateEvent("place-bets", 1)), *spin("clockwise", "17")[1:]]
+    assert spun(follower, *first, (0, between), *spin("clockwise", "5")[1:], *spin("clockwise", "9"))[1] == [
+        "same-direction"
+    ], "only the third, whose spin before was seen"
+
+
+def test_a_void_spin_may_be_repeated_the_same_way() -> None:
+    follower = wheel.Follower(rules_of("arica", "roulette-american"))
+    void = spin("counter-clockwise", "5")[:4]
+    assert spun(follower, *spin("clockwise", "17"), *void, *spin("counter-clockwise", "5"))[1] == []
+
+
+def test_a_number_told_only_with_the_state_is_one_number() -> None:
+    follower = wheel.Follower(rules_of("arica", "roulette-american"))
+    events = [
+        event
+        for number in ("17", "17", "5")
+        for event in (StateEvent("ball-in-rim"), StateEvent("winning-number"), NumberEvent(number))
+    ]
+    assert spun(follower, *[(0, event) for event in events])[0].numbers == ("17", "17", "5")
 
 
 @pytest.mark.parametrize("turns", range(6))
@@ -214,8 +315,8 @@ def test_what_is_dealt_at_the_front_arrives_at_every_laptop() -> None:
     relay = Relay()
     first: list[Event | None] = []
     second: list[Event | None] = []
-    relay.listen(lambda line: first.append(taken(line).event))
-    stop = relay.listen(lambda line: second.append(taken(line).event))
+    relay.listen(lambda line: first.append(taken(line)))
+    stop = relay.listen(lambda line: second.append(taken(line)))
     relay.send(CardEvent("8S", "player", 1))
     stop()
     relay.send(NumberEvent("17"))

@@ -1,4 +1,4 @@
-"""A real shoe followed: every drawing error there can be is caught, and 10,000 right coups pass without a word."""
+"""A real shoe followed: every drawing error there can be is caught, right coups pass, and a bad line blames nobody."""
 
 from __future__ import annotations
 
@@ -8,10 +8,23 @@ from itertools import product
 
 import pytest
 
-from trainer.equipment.cards import DECK, Card
+from tests.sensors.faulty_lines import (
+    AFTER,
+    ANGEL,
+    DEVICES,
+    KINDS,
+    STRETCH,
+    TELLING,
+    Line,
+    double_faults,
+    single_faults,
+)
+from trainer.equipment.cards import DECK, Card, parse_cards
 from trainer.games.baccarat.drawing import banker_verdict, is_natural, player_verdict, total, value
 from trainer.games.baccarat.figures import Act
+from trainer.games.round import Act as RoundAct
 from trainer.games.rules import load_rules
+from trainer.live.judge import open_table
 from trainer.rulebooks import GameRules, shipped_library
 from trainer.sensors.events import (
     BurnEvent,
@@ -19,10 +32,12 @@ from trainer.sensors.events import (
     CutEvent,
     ErrorEvent,
     Event,
+    MissedEvent,
     ResultEvent,
     StateEvent,
 )
-from trainer.sensors.following.baccarat import Follower, Phase, Table, coup_figures
+from trainer.sensors.following.baccarat import BANKER, PLAYER, Follower, Phase, Table
+from trainer.sensors.following.coup_judges import VISIBLE, judge_of
 from trainer.sensors.simulators import coup_order
 
 GAMES = [
@@ -50,13 +65,20 @@ def pair(points: int) -> tuple[Card, Card]:
     return VALUES[0], VALUES[points]
 
 
-def table_with(player: tuple[Card, ...], banker: tuple[Card, ...]) -> Table:
-    return Table(Phase.DEALING, player, banker)
+def table_with(follower: Follower, player: tuple[Card, ...], banker: tuple[Card, ...]) -> Table:
+    """A coup with these hands, dealt in order."""
+    first = [(PLAYER, player[0]), (BANKER, banker[0]), (PLAYER, player[1]), (BANKER, banker[1])]
+    table = Table()
+    for to, card in [*first, *((PLAYER, card) for card in player[2:]), *((BANKER, card) for card in banker[2:])]:
+        step = follower.hear(table, CardEvent(str(card), to, len(table.hand(to)) + 1))
+        assert step.finding is None
+        table = step.table
+    return table
 
 
 def right_acts(rules: GameRules, player: tuple[Card, ...], banker: tuple[Card, ...]) -> set[str]:
     """What may come next, reckoned from the cells of the tables alone."""
-    figures = coup_figures(rules)
+    figures = judge_of(rules, bound=True).figures
     two = total(player[:2]), total(banker[:2])
     if is_natural(figures, two[0]) or is_natural(figures, two[1]) or len(banker) == 3:
         return {"end"}
@@ -98,8 +120,8 @@ def test_every_drawing_error_is_caught_in_both_directions(game: tuple[str, str],
     caught = 0
     for player, banker in moments(rules):
         acts = right_acts(rules, player, banker)
-        table = table_with(player, banker)
-        assert follower.expected(table).acts == acts
+        table = table_with(follower, player, banker)
+        assert follower.due(table).acts == acts
         for act in ("player", "banker", "end"):
             hand = player if act == "player" else banker
             if act == "end":
@@ -109,26 +131,48 @@ def test_every_drawing_error_is_caught_in_both_directions(game: tuple[str, str],
             else:
                 event = CardEvent("5S")
             is_right = act in acts if knows_the_hand or act == "end" else acts != {"end"}
-            step = follower.hear(table, event)
-            assert (step.finding is None) == is_right, (player, banker, act)
-            if step.finding is not None:
+            if not knows_the_hand and len(acts) > 1 and acts != {"banker", "end"} and act != "end":
+                continue  # the choice is the players': which hand got the card is not known
+            found = follower.hear(table, event).finding
+            assert (found is None) == is_right, (player, banker, act)
+            if found is not None:
                 caught += 1
-                assert step.table.phase is Phase.STOPPED
-                assert step.finding.reasons and all(reason.cite for reason in step.finding.reasons)
-    assert caught > 900 if knows_the_hand else caught > 400
+                assert found.fault is not None and not found.doubt and found.cite and found.reasons
+    assert caught > (900 if knows_the_hand else 400)
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if game[1] != "chemin-de-fer"], ids="/".join)
+def test_the_findings_are_those_of_the_round_with_its_citations(game: tuple[str, str]) -> None:
+    """The live table judges the same cards by the same acts."""
+    rules = rules_of(game)
+    follower, judged = Follower(rules), open_table(rules)
+    compared = 0
+    for player, banker in moments(rules):
+        table = table_with(follower, player, banker)
+        state = judged.start({}, ())
+        for slot in table.slots:
+            state = judged.perform(state, RoundAct("deal", topic=slot.to, facts={"card": str(slot.card)}))
+        for to, hand in ((PLAYER, player), (BANKER, banker)):
+            act = RoundAct("deal", topic=to, facts={"card": "5S"})
+            said = [each for each in judged.findings(state, act, judged.perform(state, act)) if each.fault in VISIBLE]
+            found = follower.hear(table, CardEvent("5S", to, len(hand) + 1)).finding
+            if len(hand) < 3:
+                assert [(each.fault, each.cite) for each in said] == ([(found.fault, found.cite)] if found else [])
+                compared += bool(said)
+    assert compared > 300
 
 
 @pytest.mark.parametrize("game", [game for game in GAMES if game[1] != "chemin-de-fer"], ids="/".join)
 def test_right_coups_pass_without_a_word(game: tuple[str, str]) -> None:
-    """1,250 coups of each of eight games: 10,000."""
+    """200 coups of each of eight games."""
     rules = rules_of(game)
-    follower, figures = Follower(rules), coup_figures(rules)
+    follower = Follower(rules)
     rng = random.Random(18)
     table = Table()
-    for number in range(1250):
+    for number in range(200):
         cards = rng.sample(DECK, 6)
         counts = {"player": 0, "banker": 0}
-        for card, to in zip(cards, coup_order(figures, cards), strict=False):
+        for card, to in zip(cards, coup_order(follower.figures, cards), strict=False):
             counts[to] += 1
             step = follower.hear(table, CardEvent(str(card), to, counts[to]))
             assert step.finding is None and step.act == to
@@ -172,12 +216,9 @@ def test_a_burn_that_was_missed_is_caught(burned: int) -> None:
     events: list[Event] = [StateEvent("start"), CardEvent("5H", "first", 1)]
     wanted = 5
     table, found = followed(*events, *[BurnEvent(True)] * burned, *NATURAL)
-    if burned < wanted:
-        assert found[0] == "burn-missed"
-    elif burned > wanted:
-        assert found[0] == "burned-too-many"
-    else:
-        assert not found and table.cards == 4
+    assert found == ([] if burned == wanted else ["burn-wrong"]) and table.cards == 4
+    locked = [CardEvent("2S", outside="lock")] * burned
+    assert followed(*events, *locked, *NATURAL)[1] == found, "a card drawn from the locked shoe is burned"
 
 
 def test_a_shoe_that_tells_all_cards_alike_is_burned_by_the_rule() -> None:
@@ -203,7 +244,7 @@ def test_a_coup_begins_with_the_first_card_of_the_player_and_not_with_standby() 
     table, found = followed(*NATURAL, *NATURAL)  # the result was not heard
     assert not found and table.coups == 1
     waiting = coup("2S", "2D", "2H", "2C")
-    assert followed(*waiting, *NATURAL)[1] == ["ended-early"]
+    assert followed(*waiting, *NATURAL)[1] == ["stood-wrongly"]
 
 
 def test_a_retransmission_neither_begins_a_coup_nor_replaces_a_card() -> None:
@@ -211,14 +252,14 @@ def test_a_retransmission_neither_begins_a_coup_nor_replaces_a_card() -> None:
     assert followed(again)[0] == Table()
     table, found = followed(*NATURAL, again)
     assert not found and str(table.player[0]) == "9S"
-    missed = [NATURAL[0], NATURAL[1], CardEvent("KS", "player", 2, again=True), NATURAL[3]]
+    missed = [NATURAL[0], NATURAL[1], MissedEvent(1), CardEvent("KS", "player", 2, again=True), NATURAL[3], END]
     table, found = followed(*missed)
-    assert not found and table.cards == 4
+    assert found == ["not-read"] and table.coups == 1
 
 
 def test_the_shoes_own_word_that_a_card_was_drawn_too_many() -> None:
-    assert followed(*NATURAL, ErrorEvent("overdraw", True))[1] == ["drew-when-over"]
-    assert followed(*NATURAL, CardEvent("5S", outside="error"))[1] == ["drew-when-over"]
+    assert followed(*NATURAL, ErrorEvent("overdraw", True))[1] == ["overdrawn"]
+    assert followed(*NATURAL, CardEvent("5S", outside="error"))[1] == ["overdrawn"]
     assert followed(*NATURAL, CardEvent("5S", outside="setting"))[1] == []
 
 
@@ -226,12 +267,13 @@ def test_a_result_that_differs_from_the_cards_is_told_and_stops_nothing() -> Non
     table, found = followed(*NATURAL, ResultEvent("banker", False, False))
     assert found == ["result-differs"] and table.phase is Phase.BETWEEN
     assert followed(*NATURAL, ResultEvent("player", False, False))[1] == []
-    assert followed(*NATURAL[:2], ResultEvent("forced-end", False, False)) == (Table(), [])
+    table, found = followed(*NATURAL[:2], ResultEvent("forced-end", False, False))
+    assert not found and table.phase is Phase.BETWEEN and not table.slots
 
 
 def test_cards_in_the_wrong_order_are_caught() -> None:
-    assert followed(CardEvent("9S", "banker", 1))[1] == ["wrong-order"]
-    assert followed(NATURAL[0], CardEvent("9S", "player", 2))[1] == ["wrong-order"]
+    assert followed(CardEvent("9S", "banker", 1))[1] == ["wrong-target"]
+    assert followed(NATURAL[0], CardEvent("9S", "player", 2))[1] == ["wrong-target"]
 
 
 def test_who_begins_to_look_in_the_middle_of_a_coup_waits_for_the_next() -> None:
@@ -242,15 +284,14 @@ def test_who_begins_to_look_in_the_middle_of_a_coup_waits_for_the_next() -> None
         table, found = followed(*NATURAL[late:], END, *NATURAL, END, table=joining)
         assert not found and table.coups == 1
     assert followed(*NATURAL, END, table=joining)[0].coups == 1
-    assert followed(END, CardEvent("9S", "banker", 1), table=joining)[1] == ["wrong-order"]
+    assert followed(END, CardEvent("9S", "banker", 1), table=joining)[1] == ["wrong-target"]
 
 
-def test_after_something_wrong_the_next_coup_is_followed() -> None:
+def test_after_something_wrong_the_next_coup_is_judged_without_a_word_from_anybody() -> None:
     table, found = followed(*NATURAL, CardEvent("5S", "player", 3))
-    assert found == ["drew-when-over"]
-    assert followed(*NATURAL, table=table) == (table, []), "a stopped table waits for somebody"
-    table, found = followed(*NATURAL, END, table=FOLLOWER.go_on(table))
-    assert not found and table.coups == 1
+    assert found == ["drew-wrongly"] and table.cards == 5, "the coup lies as it was dealt"
+    table, found = followed(*NATURAL, END, *NATURAL, CardEvent("5S", "player", 3), table=table)
+    assert found == ["drew-wrongly"] and table.coups == 1
 
 
 def test_without_word_of_the_end_a_coup_ends_by_the_table() -> None:
@@ -258,3 +299,74 @@ def test_without_word_of_the_end_a_coup_ends_by_the_table() -> None:
     alone = [CardEvent(card.card) for card in (*NATURAL, *NATURAL, *NATURAL)]  # type: ignore[union-attr]
     table, found = followed(*alone, follower=follower)
     assert not found and table.coups == 3
+
+
+# ── a line that fails ────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("device", DEVICES)
+def test_no_fault_of_the_line_is_blamed_on_the_dealer(device: str) -> None:
+    """Lost, unreadable and doubled reports and an unplugged cable, at every place of a shoe; benchmarks have more."""
+    line = Line(device, FOLLOWER.rules, seed=11, rounds=9)
+    assert not line.said
+    kinds = set()
+    for faults in single_faults(line):
+        ((place, kind),) = faults
+        said, is_back = line.with_faults(faults)
+        assert not said["accused"], faults
+        kinds.add(kind)
+        if device == ANGEL and 0 < place < len(line.reports) - STRETCH and kind != "doubled":
+            assert said["told"], faults
+        if device in (ANGEL, TELLING) and place + STRETCH + AFTER < len(line.reports):
+            assert is_back, f"{faults}: the coup after the next beginning is followed"
+    assert kinds == set(KINDS)
+
+
+@pytest.mark.parametrize("device", [ANGEL, TELLING])
+def test_nor_are_two_faults_together(device: str) -> None:
+    line = Line(device, FOLLOWER.rules, seed=3, rounds=2)
+    for faults in double_faults(line, apart=6):
+        said, _ = line.with_faults(faults)
+        assert not said["accused"], faults
+
+
+@pytest.mark.parametrize("unread", [1, 3])
+def test_a_fault_that_every_value_of_an_unread_card_shows_is_still_told(unread: int) -> None:
+    """The player has a natural, whatever the bank's card was."""
+    events: list[Event] = [*NATURAL]
+    events[unread] = ErrorEvent("cannot-read", True)
+    table, found = followed(*events)
+    assert found == ["not-read"] and table.unread == 1
+    assert followed(CardEvent("5S", "player", 3), table=table)[1] == ["drew-wrongly"]
+    assert followed(END, table=table)[1] == []
+
+
+@pytest.mark.parametrize("unread", range(4))
+def test_what_depends_on_an_unread_card_is_not_judged(unread: int) -> None:
+    """Player 5, bank 5: who draws depends on each of the four cards."""
+    events: list[Event] = [*coup("2S", "2D", "3H", "3C")]
+    events[unread] = ErrorEvent("cannot-read", True)
+    for after in (END, CardEvent("5S", "player", 3)):
+        assert followed(*events, after)[1] == ["not-read"]
+    table, _ = followed(*events)
+    assert followed(END, *NATURAL, END, table=table)[0].coups == 1, "the next coup is judged again"
+
+
+def test_a_card_read_at_the_second_try_fills_its_place() -> None:
+    table, found = followed(*NATURAL[:2], ErrorEvent("cannot-read", True), CardEvent("KS", "player", 2), NATURAL[3])
+    assert found == ["not-read"] and table.is_known and table.cards == 4
+
+
+def test_any_card_of_a_coup_is_corrected_or_inserted_and_the_coup_judged_again() -> None:
+    table, _ = followed(*coup("2S", "2D", "2H", "2C"))
+    for place, card in enumerate(parse_cards("9S 9D 9H 9C")):
+        step = FOLLOWER.corrected(table, place, card)
+        assert step.table.slots[place].card == card and step.table.cards == 4 and step.finding is None
+    step = FOLLOWER.corrected(table, 1, Card.parse("KS"), inserts=True)
+    assert [str(slot.card) for slot in step.table.slots] == ["2S", "KS", "2D", "2H", "2C"]
+    assert [slot.to for slot in step.table.slots] == [PLAYER, BANKER, PLAYER, BANKER, PLAYER]
+    wrong, found = followed(*NATURAL, CardEvent("5S", "player", 3))
+    assert found == ["drew-wrongly"]
+    step = FOLLOWER.corrected(wrong, 0, Card.parse("2S"))
+    assert step.finding is None, "the card was misread: nobody drew wrongly"
+    assert FOLLOWER.corrected(step.table, 0, Card.parse("9S")).finding is not None

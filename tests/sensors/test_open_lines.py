@@ -29,6 +29,11 @@ WORDS = [
     ("DICE 3 4", {"dice": "3-4"}),
     ("DICE 6-6", {"dice": "6-6"}),
     ("DIRECTION COUNTER-CLOCKWISE", {"direction": "counter-clockwise"}),
+    ("STAND", {"signal": "stand"}),
+    ("split", {"signal": "split"}),
+    ("EVEN-MONEY", {"signal": "even-money"}),
+    ("START", {"state": "start"}),
+    ("END", {"state": "standby"}),
     ("ERROR", {"error": "unknown", "error_mode": False}),
     ("ERROR overdraw", {"error": "overdraw", "error_mode": False}),
 ]
@@ -50,12 +55,17 @@ def test_a_line_that_says_nothing_known_is_told(line: str) -> None:
 
 
 def test_noise_before_a_line_hides_nothing() -> None:
-    assert events("open-line", b"\xff\x00CARD 8H\nCARD 8CARD 9H\nCUCUT\n") == [
+    assert events("open-line", b"\xff\x00CARD 8H\nCARD 8CARD 9H\n\xfexCUT\n") == [
         {"card": "8H"},
         {"card": "9H"},
         {"cut": True},
     ]
-    assert events("open-line", b"x" * 5000 + b"CARD 8H\n") == [{"card": "8H"}]
+    assert events("open-line", b"\xfe" * 5000 + b"CARD 8H\n") == [{"card": "8H"}]
+
+
+@pytest.mark.parametrize("line", ["DISCARD 8H", "RESPIN", "RE-SPIN", "UNCUT", "PHONE-NUMBER 17", "AFTERBURN KH"])
+def test_a_word_inside_another_is_no_event(line: str) -> None:
+    assert events("open-line", f"{line}\nCARD 8H\n".encode()) == [{"card": "8H"}]
 
 
 def test_an_unfinished_line_is_no_line() -> None:

@@ -8,12 +8,13 @@ from tests.loops import loop_over
 from tests.sensors.lines_of_devices import SHELF, angel, drawn
 from trainer.sensors.dropped import Dropped
 from trainer.sensors.events import CardEvent
+from trainer.sensors.manual_input import Correction
 from trainer.sensors.profile_files import decoder_of
 from trainer.sensors.recordings import (
     Heading,
     Played,
     RecordingError,
-    hand_line,
+    correction_line,
     heading_line,
     link_line,
     play,
@@ -36,7 +37,11 @@ def test_a_recording_plays_what_came_with_its_times() -> None:
 
 def test_what_was_put_right_by_hand_is_told_as_such() -> None:
     wrong, right = CardEvent("8S", "player", 1), CardEvent("9S", "player", 1)
-    lines = [heading_line(Heading("angel-eye-ii-ex")), raw_line(0, CARD), hand_line(900, right, wrong)]
+    lines = [
+        heading_line(Heading("angel-eye-ii-ex")),
+        raw_line(0, CARD),
+        correction_line(900, Correction(right), wrong),
+    ]
     played = list(play(DECODER, read_recording(lines).entries))
     assert played == [Played(0, wrong), Played(900, right, by_hand=True, corrects=wrong)]
 

@@ -25,6 +25,7 @@ from trainer.runs.offers import Offers
 from trainer.runs.plan import Plan
 from trainer.runs.records_file import RecordsFile
 from trainer.runs.run import Stage
+from trainer.runs.trainee_records import read_records
 from trainer.sensors.card_tables import BankedShoeSession, BlackjackSession, ShoeSession
 from trainer.sensors.dice_table import DiceSession
 from trainer.sensors.events import (
@@ -32,15 +33,17 @@ from trainer.sensors.events import (
     CardEvent,
     DiceEvent,
     DirectionEvent,
+    ErrorEvent,
     Event,
+    MissedEvent,
     NumberEvent,
     ResultEvent,
     StateEvent,
 )
-from trainer.sensors.manual_input import typed_event
+from trainer.sensors.manual_input import Correction, typed_correction, typed_event
 from trainer.sensors.message_events import Ball
 from trainer.sensors.real_tables import KINDS, session_kind
-from trainer.sensors.sessions import Session, pace_words
+from trainer.sensors.sessions import Origin, Session, pace_words
 from trainer.sensors.simulators import simulate
 from trainer.sensors.wheel_table import WheelSession
 
@@ -102,7 +105,7 @@ def test_watched_an_error_stops_with_the_coup_and_the_article(offers: Offers, re
     found = None
     for event in coup("9S 2D KS 3H 5C", "player"):
         found = session.hear(event)
-    assert found is not None and found.id == "drew-when-over" and found.reasons[0].cite
+    assert found is not None and found.id == "drew-wrongly" and found.reasons[0].cite and found.cite
     assert session.judged is not None and session.judged.mark.given == "player"
     assert session.judged.mark.mistake == "baccarat.mistake.missed-the-natural"
     assert attempts(recording)[-1].right is False
@@ -217,7 +220,7 @@ def test_the_dealers_hand_at_blackjack_is_watched(offers: Offers, recording: Rec
     session.hear(CardEvent("TH"))
     assert session.run.question.item.dealt == "6D TH"
     found = session.hear(END)
-    assert found is not None and found.id == "dealer-stood"
+    assert found is not None and found.id == "dealer-stood-wrongly"
     assert attempts(recording)[-1].answer == "stand"
     session.go_on()
     assert session.run.stage is Stage.WAITING
@@ -378,7 +381,7 @@ def test_at_chemin_de_fer_the_points_hand_is_asked_and_a_free_bank_is_not_bound(
     found = None
     for event in [*coup("2S 3D KS 2H"), END]:
         found = session.hear(event)
-    assert found is not None and found.id == "ended-early", "the point must draw"
+    assert found is not None and found.id == "stood-wrongly", "the point must draw"
 
 
 def test_so_many_boxes_of_blackjack_from_the_next_round_on(offers: Offers, recording: RecordsFile) -> None:
@@ -390,6 +393,102 @@ def test_so_many_boxes_of_blackjack_from_the_next_round_on(offers: Offers, recor
     session.play_boxes(1)
     assert session.boxes == 3, "not in the middle of a round"
     assert len(session.scene.pieces) >= 7
+
+
+# ── what counts ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("watched", [True, False])
+@pytest.mark.parametrize("origin", Origin)
+def test_what_a_simulator_or_a_recording_gives_never_counts_and_has_no_pace(
+    offers: Offers, recording: RecordsFile, origin: Origin, watched: bool
+) -> None:
+    session: ShoeSession = begin(ShoeSession, "punto-banco", offers, recording, watched=watched, origin=origin)
+    for _ in range(40):
+        for event in [*coup("2S 3D KS 2H 4C 9S", "player banker"), END]:
+            session.test_clock.pass_seconds(4)  # type: ignore[attr-defined]
+            session.hear(event)
+            while session.run.stage is Stage.ASKING and not watched:
+                session.run.answer(session.run.question.draft.solution)
+                session.run.go_on()
+    kept = attempts(recording)
+    is_real = origin in (Origin.DEVICE, Origin.HAND)
+    assert kept and {each.counts for each in kept} == {is_real} and all(each.right for each in kept)
+    assert (pace_words(session) is not None) == is_real
+    ledger = read_records(recording).ledger
+    assert bool(ledger.rungs) == is_real and bool(ledger.skills) == is_real
+
+
+def test_a_shoe_that_tells_no_hands_earns_nothing_by_being_watched(offers: Offers, recording: RecordsFile) -> None:
+    """Every card is laid by the drawing table, so every act would be right."""
+    session: ShoeSession = begin(ShoeSession, "punto-banco", offers, recording, watched=True, knows_end=False)
+    for card in parse_cards("9S 3D KS 2H 2S 3D KS 2H 4C 9S"):
+        session.hear(CardEvent(str(card)))
+    assert session.table.coups == 2 and session.tells_hands is False and attempts(recording) == []
+
+
+@pytest.mark.parametrize("lost", range(6))
+@pytest.mark.parametrize("watched", [True, False])
+def test_a_lost_report_is_never_stored_as_a_mistake(
+    offers: Offers, recording: RecordsFile, lost: int, watched: bool
+) -> None:
+    session: ShoeSession = begin(ShoeSession, "punto-banco", offers, recording, watched=watched)
+    first: list[Event] = [*coup("2S 3D KS 2H 4C 9S", "player banker"), END]
+    first[lost] = MissedEvent(1)
+    for event in [*first, *coup("9S 3D KS 2H"), END]:
+        session.hear(event)
+        while session.run.stage is Stage.ASKING and not watched:
+            session.run.answer(session.run.question.draft.solution)
+            session.run.go_on()
+    kept = attempts(recording)
+    assert all(each.right for each in kept) and session.judged is None
+    assert any(Item.parse(each.item).dealt == "9S 3D KS 2H" for each in kept), "the next coup is judged"
+
+
+def test_a_doubt_is_told_and_not_judged(offers: Offers, recording: RecordsFile) -> None:
+    session: ShoeSession = begin(ShoeSession, "punto-banco", offers, recording, watched=True, numbered=False)
+    for event in [*coup("2S 3D KS 2H"), END]:
+        session.hear(event)
+    assert session.finding is not None and session.finding.doubt and session.judged is None
+    assert attempts(recording) == []
+
+
+def test_any_card_of_a_coup_is_put_right_by_its_place(offers: Offers, recording: RecordsFile) -> None:
+    session: ShoeSession = begin(ShoeSession, "punto-banco", offers, recording)
+    for event in coup("2S 3D KS 5H"):
+        session.hear(event)
+    session.correct(CardEvent("9S"), 0)
+    assert [str(card) for card in session.places] == ["9S", "3D", "KS", "5H"]
+    assert session.run.question.item.dealt == "9S 3D KS 5H" and session.run.question.draft.solution == "end"
+    session.correct(CardEvent("2C"), 1)
+    session.correct(CardEvent("AS"), 2, inserts=True)
+    assert [str(card) for card in session.places] == ["9S", "2C", "AS", "KS", "5H"]
+    assert session.corrections == 3 and attempts(recording) == []
+
+
+def test_a_card_that_was_not_read_is_entered_without_naming_its_place(offers: Offers, recording: RecordsFile) -> None:
+    session: ShoeSession = begin(ShoeSession, "punto-banco", offers, recording)
+    events: list[Event] = [*coup("2S 3D KS 2H")]
+    events[1] = ErrorEvent("cannot-read", True)
+    for event in events:
+        session.hear(event)
+    assert session.places[1] is None and session.unread == 1 and session.run.stage is Stage.WAITING
+    assert [piece.face_up for piece in session.scene.pieces] == [True, True, False, True]  # type: ignore[union-attr]
+    session.correct(CardEvent("3D"))
+    assert session.run.question.item.dealt == "2S 3D KS 2H" and session.unread == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "inserts"), [("8H", None, False), ("2 8h", 1, False), ("+2 8h", 1, True), ("+5 8H", 4, True)]
+)
+def test_how_a_correction_is_typed(text: str, place: int | None, inserts: bool) -> None:
+    assert typed_correction(text, "cards", 4) == Correction(CardEvent("8H"), place, inserts)
+
+
+@pytest.mark.parametrize("text", ["5 8H", "0 8H", "+6 8H", "2 8X", "99999999999 8H"])
+def test_a_correction_that_names_no_card_says_so(text: str) -> None:
+    with pytest.raises(DealtError):
+        typed_correction(text, "cards", 4)
 
 
 GAMES_AT_A_SHOE = [

@@ -1,6 +1,6 @@
 """What the source says: every piece of text in the code, and the ids that can be put together from them.
 
-A message id stands in the code whole (``"desk.home.start"``), in part (``dress.say("home.start")``), or is put
+A message id stands in the code whole (``"desk.home.start"``), in part (``style.say("home.start")``), or is put
 together (``f"{self.area}.reason.{rule}"`` with ``f"line-{event}"`` and ``"craps"``). Reading the code instead of
 running it finds the sentences that are said once in a hundred thousand rounds, too.
 """

@@ -24,7 +24,7 @@ from trainer.rulebooks import RulebookError
 from trainer.sensors.decoder import Decoder, Heard, State
 from trainer.sensors.dropped import Dropped
 from trainer.sensors.encoder import CannotSayError
-from trainer.sensors.events import encode
+from trainer.sensors.events import MissedEvent, encode
 from trainer.sensors.health import CannotListenError
 from trainer.sensors.profile import Profile
 from trainer.sensors.profile_files import NoProfileError, ProfileShelf, decoder_of, faults_of, load
@@ -37,6 +37,7 @@ from trainer.sensors.recordings import (
     read_recording,
     skipped_words,
 )
+from trainer.sensors.simulated_ports import offered_port
 from trainer.sensors.simulators import Said, simulate
 from trainer.system.input_files import read_input_file
 from trainer.system.lazy_imports import lazily
@@ -201,8 +202,11 @@ def _decode(decoder: Decoder, pieces: Iterable[bytes], language: Language, balls
 
 
 def _print_heard(heard: Heard, language: Language, balls: bool = False) -> None:
-    for event in heard.events:
-        print_json(encode(event))
+    for event in heard.in_order():
+        if isinstance(event, MissedEvent):  # not said by the device
+            print_stderr(f"missed: {event.missed or '?'}: {text('sensors.says.missed', language)}")
+        else:
+            print_json(encode(event))
     for dropped in heard.dropped:
         _print_dropped(dropped, language)
     if balls:
@@ -252,7 +256,7 @@ def _replay(shelf: ProfileShelf, arguments: argparse.Namespace, language: Langua
     for played in play(decoder, recording.entries):
         if isinstance(played, Dropped):
             _print_dropped(played, language)
-        else:
+        elif arguments.times or not isinstance(played.event, MissedEvent):
             print_json(msgspec.json.encode(played) if arguments.times else encode(played.event))
     return 1 if recording.skipped else 0
 
@@ -262,7 +266,7 @@ def _simulate(profile: Profile, arguments: argparse.Namespace, language: Languag
     said = simulate(profile, rules, arguments.seed, arguments.rounds)
     try:
         if arguments.pty:
-            return _speak(said, arguments.pace, language)
+            return _speak(said, arguments, language)
         for each in said:
             sys.stdout.buffer.write(each.raw)
         sys.stdout.buffer.flush()
@@ -271,15 +275,17 @@ def _simulate(profile: Profile, arguments: argparse.Namespace, language: Languag
     return 0
 
 
-def _speak(said: Iterable[Said], pace: float, language: Language) -> int:
-    """Write a simulation to a pseudo terminal at the pace of a real table, after printing the terminal's name."""
+def _speak(said: Iterable[Said], arguments: argparse.Namespace, language: Language) -> int:
+    """Write a simulation to a pseudo terminal at the pace of a real table, after printing the terminal's name. Until it
+    ends, the desk lists the terminal among the devices."""
     if not hasattr(os, "openpty"):
         return report_problems("sensors", language, Message("sensors.no-terminals"))
     master, other = os.openpty()
     tty.setraw(other)  # no echo, no conversion of line ends
     print(os.ttyname(other), flush=True)
     print_stderr(text("sensors.speaks-at", language, port=os.ttyname(other)))
-    for each in said:
-        time.sleep(each.after / 1000 / pace)
-        os.write(master, each.raw)
+    with offered_port(user_places().data / FOLDER, Path(arguments.profile).stem, os.ttyname(other)):
+        for each in said:
+            time.sleep(each.after / 1000 / arguments.pace)
+            os.write(master, each.raw)
     return 0

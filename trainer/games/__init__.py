@@ -7,6 +7,7 @@ for; `load_rules` is the door through which every rulebook comes.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 
@@ -16,6 +17,10 @@ from trainer.games.core import Game
 
 @cache
 def game(game_id: str) -> Game:
-    """The engine of a game; `KeyError` if there is none."""
-    found: Game = import_module(catalogue.engine_module(game_id)).GAME
-    return found
+    """The engine of a game; `KeyError` if there is none.
+
+    A module registers one engine as ``GAME``, or several by game id as ``GAMES``.
+    """
+    module = import_module(catalogue.engine_module(game_id))
+    several: Mapping[str, Game] = getattr(module, "GAMES", {})
+    return several[game_id] if several else module.GAME

@@ -284,7 +284,7 @@ def limit(rules: GameRules, question: LimitQuestion) -> Decision:
         laid.append(Laid.on(bet, symbol, found, symbol_names(rules)[symbol]))
     facts, reasons = may_lie(laid)
     if data.limits is not None:
-        facts |= posted_facts(data.limits, known["minimum"], question.maximum)
+        facts |= posted_facts(data.limits, question.minimum, question.maximum)
         reasons += posted_reasons(data.limits)
         if question.proposed_tables:
             facts["spread_ok"] = [
@@ -350,30 +350,14 @@ GAME = Game(
         "settle": Ask(
             Spin,
             settle,
-            (
-                {"symbol": "2", "bets": [{"bet": "symbol", "on": "2", "stake": 5}]},
-                {
-                    "pointer": "between",
-                    "passed": "4",
-                    "next": "24",
-                    "bets": [{"bet": "symbol", "on": "24", "stake": 5}],
-                },
-            ),
         ),
         "decide": Ask(
             Situation,
             decide,
-            (
-                {"case": "spin", "symbol": "7", "turns": 2},
-                {"case": "calls", "calls": ["no-more-bets"]},
-                {"case": "procedure"},
-                {"case": "irregularity", "event": "late-bet"},
-            ),
         ),
         "limit": Ask(
             LimitQuestion,
             limit,
-            ({"minimum": 1, "maximum": 100, "bets": [{"bet": "symbol", "on": "24", "stake": 101}]},),
         ),
     },
 )

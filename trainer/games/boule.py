@@ -302,30 +302,14 @@ GAME = Game(
         "settle": Ask(
             Throw,
             settle,
-            (
-                {
-                    "winning_number": 5,
-                    "bets": [{"bet": "number", "on": 5, "stake": 2}, {"bet": "odd", "stake": 20, "seat": 2}],
-                },
-            ),
         ),
         "decide": Ask(
             Situation,
             decide,
-            (
-                {"case": "announce", "number": 7},
-                {"case": "calls", "calls": ["no-more-bets", "place-bets", "bets-made"]},
-                {"case": "procedure"},
-                {"case": "irregularity", "event": "late-bet"},
-            ),
         ),
         "limit": Ask(
             LimitQuestion,
             limit,
-            (
-                {"minimum": 2, "bets": [{"bet": "number", "on": 5, "stake": 100}]},
-                {"minimum": 2, "layout_minimums": [2, 4]},
-            ),
         ),
     },
 )

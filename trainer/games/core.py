@@ -127,11 +127,10 @@ AskKind = Literal["settle", "decide", "limit"]
 
 
 class Ask(msgspec.Struct, frozen=True):
-    """One thing a game can be asked: the form of the question, who answers it, and examples."""
+    """One thing a game can be asked: the form of the question, and who answers it."""
 
     request: Any  # a struct, or a union of structs tagged by ``case``
     answer: Callable[[GameRules, Any], Settlement | Decision]
-    examples: tuple[dict[str, Any], ...] = ()
 
 
 class Game(msgspec.Struct, frozen=True):

@@ -257,7 +257,7 @@ def limit(rules: GameRules, question: LimitQuestion) -> Decision:
     data = easy_roll(rules)
     _check_layout(rules, question.layout_odds)
     known = table_limits(rules, question.minimum, question.maximum)
-    facts: dict[str, Any] = posted_facts(data.limits, known["minimum"], question.maximum)
+    facts: dict[str, Any] = posted_facts(data.limits, question.minimum, question.maximum)
     facts["lowest_long_odds_cap"] = known["maximum"] * data.long_odds.lowest_share / 100
     reasons = posted_reasons(data.limits)
     params: dict[str, Any] = {"share": data.long_odds.lowest_share, "cap": facts["lowest_long_odds_cap"]}
@@ -311,24 +311,11 @@ GAME = Game(
         "settle": Ask(
             Throw,
             settle,
-            (
-                {
-                    "roll": "21",
-                    "bets": [{"bet": "line-a", "stake": 10}, {"bet": "combination", "on": "21", "stake": 5}],
-                    "layout_odds": [{"bet": "combination", "on": "21", "odds": "16 to 1"}],
-                },
-            ),
         ),
         "decide": Ask(
             Situation,
             decide,
-            (
-                {"case": "shooter", "shooter_result": "push"},
-                {"case": "placed-by", "bets": [{"bet": "er-gold"}, {"bet": "combination", "on": "21"}]},
-                {"case": "procedure"},
-                {"case": "irregularity", "event": "die-on-chips"},
-            ),
         ),
-        "limit": Ask(LimitQuestion, limit, ({"minimum": 5, "maximum": 40}, {"maximum": 500, "long_odds_cap": 50})),
+        "limit": Ask(LimitQuestion, limit),
     },
 )

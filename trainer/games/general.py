@@ -177,26 +177,14 @@ GAME = Game(
         "settle": Ask(
             SeenLate,
             settle,
-            ({"bets": [{"bet": "player", "stake": 700}], "maximum": 500, "odds": "1 to 1", "outcome": "win"},),
         ),
         "decide": Ask(
             Situation,
             decide,
-            (
-                {"case": "player-breach", "breaches": 2},
-                {"case": "conduct", "rule": "rule-dispute"},
-                {"case": "conduct", "rule": "cctv-check"},
-                {"case": "limit-change", "changes": [{"type": "raise", "notice_minutes": 15}]},
-            ),
         ),
         "limit": Ask(
             Wish,
             limit,
-            (
-                {"action": "play", "age": 17},
-                {"action": "bet", "stake_form": "word"},
-                {"action": "ask-player-for-chips"},
-            ),
         ),
     },
 )

@@ -36,9 +36,13 @@ class KeptEdges(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class KeptFile(msgspec.Struct, frozen=True):
-    """Contents of the file: long computations by the key of their figures, and whole tables."""
+    """Contents of the file: long computations by the key of their figures, and whole tables.
+
+    ``folded`` is, by the same key, the share of all deals in which the best play gives up a hand of each row.
+    """
 
     long: dict[str, Written] = {}
+    folded: dict[str, Written] = {}
     tables: dict[str, KeptEdges] = {}
 
 

@@ -18,11 +18,20 @@ from trainer.texts import Names
 
 
 class Bounds(msgspec.Struct, frozen=True):
-    """Smallest and largest total on one spot; `None` means no limit."""
+    """Smallest and largest total on one spot; `None` means no limit.
+
+    ``follows_void`` marks a bet beside one that does not play: it does not play either.
+    """
 
     minimum: Amount | None
     maximum: Amount | None
     cite: Citation
+    follows_void: bool = False
+
+    @classmethod
+    def of_void(cls, cite: Citation) -> Bounds:
+        """Limits of a bet whose main bet is void."""
+        return cls(None, ZERO, cite, follows_void=True)
 
     def allows(self, stake: Amount) -> bool:
         return (self.minimum is None or stake >= self.minimum) and (self.maximum is None or stake <= self.maximum)
@@ -109,7 +118,7 @@ def example_limits(rules: GameRules, given: Mapping[str, Amount]) -> dict[str, A
 def check_stakes(bets: Iterable[Bet], field: str = "bets") -> None:
     """Raise `RequestError` for a bet without a positive stake."""
     for index, bet in enumerate(bets):
-        if bet.stake <= 0:
+        if bet.stake.numerator <= 0:  # much faster than comparing the fraction
             raise RequestError(f"{field}[{index}].stake", "must be above 0")
 
 
@@ -258,7 +267,10 @@ def _in_play(rules: GameRules, each: OnSpot, together: Amount, room: Amount | No
         field = "maximum" if limit.maximum is not None and together > limit.maximum else "minimum"
         raise RequestError(field, f"{rules.rulebook} does not say what becomes of a stake outside the limits")
     told = rules.staff[off.tell].names
-    if limit.maximum is not None and together > limit.maximum:
+    if limit.follows_void:
+        plays, notice = ZERO, "notify_first"
+        reason = Reason("table.reason.follows-void", {"tell": told}, off.cite)
+    elif limit.maximum is not None and together > limit.maximum:
         if off.over == "return-excess" and room is not None and stake <= room:
             return InPlay(stake)
         params = {"stake": together, "maximum": limit.maximum, "tell": told}

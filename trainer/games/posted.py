@@ -23,16 +23,20 @@ class PostedLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     highest_maximum: Amount | None = None
 
 
-def posted_facts(posted: PostedLimits, minimum: Amount, maximum: Amount | None) -> dict[str, Any]:
-    """Smallest and largest maximum for a minimum and, if a maximum is given, whether the table complies."""
+def posted_facts(posted: PostedLimits, minimum: Amount | None, maximum: Amount | None) -> dict[str, Any]:
+    """Smallest and largest maximum for a minimum and, if a maximum is given, whether the table complies.
+
+    Nothing follows from a limit that was not given: without a minimum a table is judged by its maximum alone.
+    """
     facts: dict[str, Any] = {}
-    if posted.spread is not None:
+    if posted.spread is not None and minimum is not None:
         facts["lowest_allowed_maximum"] = minimum * posted.spread
     if posted.highest_maximum is not None:
         facts["highest_allowed_maximum"] = posted.highest_maximum
     if maximum is not None:
-        facts["compliant"] = complies(posted, minimum, maximum)
-    elif posted.highest_maximum is not None and not complies(posted, minimum, posted.highest_maximum):
+        lowest = maximum / posted.spread if posted.spread else maximum
+        facts["compliant"] = complies(posted, minimum if minimum is not None else lowest, maximum)
+    elif minimum is not None and posted.highest_maximum and not complies(posted, minimum, posted.highest_maximum):
         facts["compliant"] = False  # no maximum can cure a wrong minimum
     return facts
 

@@ -108,6 +108,8 @@ class Act(msgspec.Struct, frozen=True, omit_defaults=True):
             raise RequestError(path, f"needs an actor and an act: {wanted}")
         topic = next((facts.pop(key) for key in _TOPIC_KEYS if isinstance(facts.get(key), str | int)), "")
         seat = facts.pop("seat", None)
+        if isinstance(seat, str) and seat.isdigit():
+            seat = int(seat)
         if seat is not None and (not isinstance(seat, int) or isinstance(seat, bool)):
             raise RequestError(f"{path}.seat", "must be a number")
         if isinstance(topic, str) and topic.isdigit():

@@ -27,16 +27,22 @@ from trainer.games.round import (
     read_amount,
 )
 from trainer.games.round_incidents import IncidentBook
-from trainer.games.round_money import due_of, is_left, limits_of, put, replace, same_spot
+from trainer.games.round_money import corrected, due_of, is_left, limits_of, put, replace, same_spot
 from trainer.rulebooks.schema import Citation, GameRules
 
 # Acts that are done several times: their step is complete when nothing is left to do.
 PLURAL = frozenset(
     {"take", "pay", "give-back", "pick-up", "deal", "shoe-holder-deals", "ask", "turn", "burn", "settle"}
 )
+ONCE = frozenset({"open", "close", "spin", "mark", "unmark", "show"})  # done means that nothing is left of them
 SPOKEN = frozenset({"call", "close"})
-GO_ON = frozenset({"go-on", "approved", "authorised"})
-VOID_WORDS = frozenset({"no-spin", "void", "no-dice", "no-throw", "annulled", "misdeal"})
+WRONG_CARDS = frozenset(
+    {Fault.DREW_WRONGLY, Fault.WRONG_TARGET, Fault.SIGNAL_MISREAD}
+)  # such a card came too early too
+GO_ON = frozenset(
+    {"go-on", "goes-on", "continue", "play-on", "stands", "valid", "approved", "authorised", "paid-right"}
+)
+VOID_WORDS = ("no-spin", "void", "no-dice", "no-throw", "annul", "misdeal", "nula", "nulo")  # parts of his words
 
 
 class Atom(msgspec.Struct, frozen=True, eq=False):
@@ -69,6 +75,8 @@ def compile_procedure(rules: GameRules) -> tuple[Atom, ...]:
             by = "inspector" if verb == "says" else "table" if verb == "comes" else "dealer"
             verb, topic = (topic, "") if by != "dealer" else (verb, topic)
             call = topic if verb == "call" else step.call if verb == "close" else ""
+            if verb == "close" and topic and not call:  # the second bets are closed with the same words
+                call = "no-more-bets" if "no-more-bets" in rules.calls else ""
             index = len(atoms)
             of_step.setdefault(step_id, []).append(index)
             cite = rules.calls[call].cite if call in rules.calls else step.cite
@@ -99,6 +107,7 @@ class TableRound(IncidentBook, Generic[StateT]):
     def __init__(self, rules: GameRules) -> None:
         self.rules = rules
         self.atoms = compile_procedure(rules)
+        self._of_round = tuple(atom for atom in self.atoms if not atom.part)
         self._atom_at: dict[tuple[str, str, str], Atom] = {}
         for atom in self.atoms:
             self._atom_at.setdefault((atom.by, atom.verb, atom.topic), atom)
@@ -157,15 +166,19 @@ class TableRound(IncidentBook, Generic[StateT]):
 
     def due(self, state: StateT) -> tuple[Step, ...]:
         """The steps whose needs are met and that are not done, with the acts that carry them out."""
-        return tuple(self._due_steps(state))
+        return tuple(self.due_steps(state))
 
     def next_act(self, state: StateT) -> Act | None:
         """The first act of the dealer that is due; `None` while he must wait for somebody else."""
-        return next((act for step in self._due_steps(state) for act in step.acts if act.by == "dealer"), None)
+        return next((act for step in self.due_steps(state) for act in step.acts if act.by == "dealer"), None)
 
-    def _due_steps(self, state: StateT) -> Iterator[Step]:
-        for atom in self.atoms:
-            if atom.part or not self.applies(state, atom) or not self.outstanding(state, atom, None):
+    def due_steps(self, state: StateT) -> Iterator[Step]:
+        """The steps of `due`, one by one: whoever wants the first does not pay for the others."""
+        done = state.done
+        for atom in self._of_round:
+            if atom.verb in ONCE and done >> atom.index & 1:
+                continue
+            if not self.applies(state, atom) or not self.outstanding(state, atom, None):
                 continue
             if next(self.unmet(state, atom, None), None) is not None:
                 continue
@@ -235,7 +248,8 @@ class TableRound(IncidentBook, Generic[StateT]):
     def inspector(self, s: Any, act: Act, at: int) -> None:
         """The effect of what the inspector says: a round is annulled by him, or goes on."""
         reported = any(each.reported and not each.closed and each.ruling == "void" for each in s.incidents)
-        if act.do in VOID_WORDS or (reported and act.do not in GO_ON):
+        annuls = any(word in act.do.lower().replace(" ", "-") for word in VOID_WORDS)
+        if annuls or (reported and act.do not in GO_ON):
             put(s, "incidents", tuple(replace(incident, closed=True) for incident in s.incidents))
             put(s, "void", True)
             self.annul(s)
@@ -272,6 +286,8 @@ class TableRound(IncidentBook, Generic[StateT]):
             self._floor(s, act, at)
         elif act.do == "void":
             self._void(s, act, at)
+        elif act.do == "change":
+            self.check_change(s, act, at)
         self.dealer(s, act, at, atom)
         if act.do == "pay":
             self.pay(s, act, at)
@@ -330,7 +346,7 @@ class TableRound(IncidentBook, Generic[StateT]):
                 still.append(waiting)
             elif waiting.late is not None:
                 self.add(s, replace(waiting.late, at=at))
-            else:
+            elif not any(found.at == waiting.finding.at and found.fault in WRONG_CARDS for found in s.findings):
                 self.add(s, waiting.finding)
         if len(still) < len(s.waiting):
             put(s, "waiting", tuple(still))
@@ -338,7 +354,16 @@ class TableRound(IncidentBook, Generic[StateT]):
     def _call(self, s: Any, act: Act, at: int) -> None:
         cite = self.call_problem(s, act)
         if cite is not None:
-            self.add(s, finding(Fault.CALL_WRONG, at, cite, step=str(act.topic)))
+            facts = self.called_figure(s, act)
+            self.add(s, finding(Fault.CALL_WRONG, at, cite, step=str(act.topic), **facts))
+
+    def called_figure(self, s: Any, act: Act) -> dict[str, Any]:
+        """The figure a call should have named and the one it named, where it names a single one that is wrong."""
+        for name in ("total", "points", "number"):
+            told, wanted = act.facts.get(name), self.call_facts(s, str(act.topic)).get(name)
+            if str(told).isdigit() and str(wanted).isdigit() and str(told) != str(wanted):
+                return {"due": int(str(wanted)), "done": int(str(told))}
+        return {}
 
     def _correct(self, s: Any, act: Act) -> None:
         """Put an earlier act right: its findings stay, marked as corrected, and its money is as it should be."""
@@ -350,22 +375,30 @@ class TableRound(IncidentBook, Generic[StateT]):
         put(s, "waiting", waiting)
         for index, bet in enumerate(s.bets):
             if bet.touched == which:
-                self.set_bet(s, index, closed=True)
+                self.undo_money(s, index)
 
     # ── the end ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def is_begun(self, s: Any) -> bool:
+        """Whether a round was played at all: a buy-in or the closing of a table has no result to call."""
+        begun = any(s.done >> atom.index & 1 for atom in self.atoms if not atom.part and atom.verb != "end")
+        return begun or bool(s.bets)
 
     def _conclude(self, s: Any, *, ended: bool) -> None:
         """Find what was never done. A script without ``end`` is judged only by what it began."""
         put(s, "over", True)
+        ended = ended and self.is_begun(s)
         parts = {atom.part for atom in self.atoms if atom.part and s.done >> atom.index & 1}
         for waiting in s.waiting:  # the inspector's approval was not waited for
             if isinstance(waiting.key, int) and self.atoms[waiting.key].by == "inspector":
                 self.add(s, waiting.finding)
         put(s, "waiting", ())
+        last = max((atom.index for atom in self.atoms if not atom.part and s.done >> atom.index & 1), default=-1)
         for atom in self.atoms:
+            began = ended or (atom.optional and atom.index < last)
             if (
-                atom.part not in (parts | {""} if ended else parts)
-                or atom.verb in PLURAL
+                atom.part not in (parts | {""} if began else parts)
+                or (atom.verb in PLURAL and not (atom.verb == "burn" and atom.optional))
                 or atom.verb == "open"
                 or atom.by != "dealer"
             ):
@@ -373,19 +406,11 @@ class TableRound(IncidentBook, Generic[StateT]):
             if not s.done >> atom.index & 1 and not s.void and self.applies(s, atom):
                 if atom.call:
                     self.add(s, finding(Fault.CALL_MISSED, None, atom.cite, step=atom.call))
-                else:
+                elif not any(each.fault is Fault.SKIPPED and each.step == atom.step for each in s.findings):
                     self.add(s, finding(Fault.SKIPPED, None, atom.cite, step=atom.step))
         self._join_swapped(s)
         for found in (*self._missed_incidents(s), *self._bets_at_end(s, ended), *self.at_end(s)):
             self.add(s, found)
-
-
-_LOWER = {"critical": "serious", "serious": "minor", "minor": "minor"}
-
-
-def corrected(found: Finding) -> Finding:
-    """A finding that was put right before it did harm: one grade lower."""
-    return replace(found, corrected=True, severity=_LOWER[found.severity])
 
 
 __all__ = [

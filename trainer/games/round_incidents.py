@@ -65,9 +65,10 @@ class IncidentBook(Ledger):
         about = str(act.topic)
         if about in self.routine or s.incidents:
             return
-        entry = self.rules.irregularities.get(self.incidents.get(about, about))
+        named = self.incidents.get(about, about)
+        known = named in self.rules.irregularities or named in self.incidents.values()
         seen = any(bet.late or bet.wrong is not None for bet in s.bets)
-        if entry is not None and not (about in OF_BETS and seen):
+        if known and not (about in OF_BETS and seen):
             self.add(s, finding(Fault.FALSE_ALARM, at, None))
 
     def _void(self, s: Any, act: Act, at: int) -> None:
@@ -88,6 +89,8 @@ class IncidentBook(Ledger):
         self.annul(s)
 
     def _missed_incidents(self, s: Any) -> list[Finding]:
+        missed = [each for each in s.incidents if not (each.closed or each.reported or self.needs_nothing(each))]
+        first = {each.id: each for each in reversed(missed)}  # the same thing twice is one fault
         return [
             finding(
                 Fault.INCIDENT_MISSED,
@@ -97,6 +100,6 @@ class IncidentBook(Ledger):
                 seat=incident.seat,
                 severity="critical" if incident.ruling == "void" else "serious",
             )
-            for incident in s.incidents
-            if not incident.closed and not incident.reported and not self.needs_nothing(incident)
+            for incident in missed
+            if first[incident.id] is incident
         ]

@@ -101,6 +101,8 @@ class Ledger:
         if kept != fee and amount + kept == wanted + fee:
             facts = {"due": fee, "done": kept, "money": kept - fee}
             self.add(s, finding(Fault.COMMISSION, at, cite, seat=act.seat, bet=name, **facts))
+        elif amount > wanted and (late := [i for i in targets if s.bets[i].late and not s.bets[i].closed]):
+            self.set_bet(s, late[0], paid=amount - wanted, closed=True, touched=at)  # that it lay is the fault
         elif amount != wanted:
             fault = Fault.OVERPAID if amount > wanted else Fault.UNDERPAID
             facts = {"due": wanted, "done": amount, "money": wanted - amount}
@@ -120,6 +122,8 @@ class Ledger:
         """A payment to somebody who is due nothing: what it was is certain only when the others have been paid."""
         dues = [s.dues[index] for index in targets if index < len(s.dues) and s.dues[index] is not None]
         results = {due.result for due in dues}
+        if self._makes_up(s, act):
+            return
         if any(s.bets[index].paid for index in targets) or (results and results <= {Outcome.STAND, Outcome.WIN}):
             fault = Fault.OVERPAID
         else:
@@ -133,6 +137,18 @@ class Ledger:
         for index in targets:
             if index < len(s.dues) and s.dues[index] is not None and s.dues[index].result is Outcome.LOSE:
                 self.set_bet(s, index, touched=at)
+
+    def _makes_up(self, s: Any, act: Act) -> bool:
+        """Whether a player now gets the rest: a short payment is put right, or each of his hands paid by itself."""
+        for found in s.findings:
+            own = found.fault is Fault.UNDERPAID and found.seat == act.seat and not found.corrected
+            if own and found.bet in ("", act.bet or found.bet) and found.due - found.done == act.amount:
+                hands = sum(bet.seat == act.seat and bet.paid > 0 for bet in s.bets)
+                by_hand = self.hand_game and hands > 1 and not act.bet
+                others = [each for each in s.findings if each is not found]
+                put(s, "findings", tuple(others if by_hand else [*others, corrected(found)]))
+                return True
+        return False
 
     def take(self, s: Any, act: Act, at: int) -> None:
         """Book a bet that the dealer takes against what it is due to lose."""
@@ -151,6 +167,9 @@ class Ledger:
         if losers:
             self._check_order(s, "take", losers, at, act.seat)
         left = act.amount
+        timely = [i for i in targets if not s.bets[i].late]
+        if 0 < len(timely) < len(targets) and left == sum(s.bets[i].stake for i in timely):
+            targets = timely  # the late chips stay where they are
         if len(targets) > 1 and not act.bet:
             targets = next(([i] for i in targets if s.bets[i].stake == left), targets)
         for index in targets:
@@ -213,11 +232,13 @@ class Ledger:
         if s.void or (due is not None and due.result is Outcome.VOID):
             return
         if reason in REFUSALS or (due is None and not self.may_give_back(s, act, index)):
-            self.add(s, finding(Fault.GOOD_BET, at, None, seat=act.seat, bet=bet.bet))
+            self.add(s, finding(Fault.GOOD_BET, at, self.betting_cite(), seat=act.seat, bet=bet.bet))
         elif any(found.fault is Fault.RETURNED_WRONG and found.seat == act.seat for found in s.findings):
             return  # it was found when the bet was taken
         elif due is not None and amount != due.returned and due.result is Outcome.LOSE:
             facts = {"due": due.returned, "done": amount, "money": due.returned - amount}
+            short = [f for f in s.findings if f.fault is Fault.LEFT_LOSER and f.at == bet.touched]
+            put(s, "findings", tuple(each for each in s.findings if each not in short))  # here it is seen why
             self.add(s, finding(Fault.RETURNED_WRONG, at, due.cite, seat=act.seat, bet=bet.bet, **facts))
 
     def may_give_back(self, s: Any, act: Act, index: int) -> bool:
@@ -229,6 +250,20 @@ class Ledger:
         self.set_bet(s, index, back=bet.back + amount, closed=bet.closed or amount == bet.stake, touched=at)
         put(s, "players", s.players + amount)
         put(s, "cloth", s.cloth - amount)
+
+    def undo_money(self, s: Any, index: int) -> None:
+        """Put right what was done with a bet: chips taken or given back by mistake lie there again."""
+        bet, due = s.bets[index], s.dues[index] if index < len(s.dues) else None
+        if bet.taken and due is not None and not due.loses:
+            put(s, "rack", s.rack - bet.taken)
+            put(s, "cloth", s.cloth + bet.taken)
+            self.set_bet(s, index, taken=0, closed=False)
+        elif bet.back and due is None:
+            put(s, "players", s.players - bet.back)
+            put(s, "cloth", s.cloth + bet.back)
+            self.set_bet(s, index, back=0, closed=False)
+        else:
+            self.set_bet(s, index, closed=True)
 
     def check_change(self, s: Any, act: Act, at: int) -> None:
         """Compare what the dealer gives in a change with what he takes, both told by value."""
@@ -256,10 +291,14 @@ class Ledger:
         wrong = finding(Fault.WRONG_ORDER, at, cite, seat=seat, step=step)
         put(s, "waiting", (*s.waiting, Waiting(key, wrong)))
 
-    def late_cite(self) -> Citation | None:
-        """Where it stands that late bets do not count."""
+    def late_cite(self, bet: str = "") -> Citation | None:
+        """Where it stands that late bets do not count, or else until when they may be made."""
         entry = self.rules.irregularities.get("late-bet")
-        return entry.cite if entry else None
+        return entry.cite if entry else self.betting_cite()
+
+    def betting_cite(self) -> Citation | None:
+        """Where it stands when bets are made."""
+        return next((step.cite for step in self.rules.procedure.values() if "open" in step.acts), None)
 
     def _bets_at_end(self, s: Any, ended: bool) -> list[Finding]:
         found: list[Finding] = []
@@ -269,7 +308,7 @@ class Ledger:
             if bet.late:
                 severity = "critical" if bet.paid else "serious"
                 facts = {"seat": bet.seat, "bet": bet.bet, "severity": severity, "money": -bet.paid}
-                found.append(finding(Fault.LATE_BET, bet.at, self.late_cite(), **facts))
+                found.append(finding(Fault.LATE_BET, bet.at, self.late_cite(bet.bet), **facts))
             elif bet.wrong is not None:
                 found.append(finding(Fault.BAD_BET, bet.at, bet.wrong, seat=bet.seat, bet=bet.bet))
         if not ended or s.void or not s.dues:
@@ -290,7 +329,8 @@ class Ledger:
                 left[bet.seat, kind] = due.loses
         for seat, amount in unpaid.items():
             if not self._was_paid_to_another(s, amount, seat):
-                cite = next(due.cite for bet, due in zip(s.bets, s.dues, strict=False) if bet.seat == seat and due)
+                left_over = ((bet, due) for bet, due in zip(s.bets, s.dues, strict=False) if bet.seat == seat)
+                cite = next(due.cite for bet, due in left_over if is_left(bet, due, "pay"))
                 found.append(finding(Fault.UNPAID, None, cite, seat=seat, due=amount, done=0, money=amount))
         return found
 
@@ -313,8 +353,9 @@ class Ledger:
             for two in money:
                 if one.at < two.at and (one.due, one.done) == (two.done, two.due) and one.seat != two.seat:
                     joined = replace(one, fault=Fault.WRONG_PERSON, due=None, done=None, money=0)
-                    left = tuple(joined if each is one else each for each in s.findings if each is not two)
-                    put(s, "findings", left)
+                    order = [f for f in s.findings if f.fault is Fault.WRONG_ORDER and f.at in (one.at, two.at)]
+                    left = [each for each in s.findings if each is not two and each not in order]
+                    put(s, "findings", tuple(joined if each is one else each for each in left))
                     return
 
 
@@ -370,3 +411,11 @@ def due_of(result: Any) -> Due:
 def _whole(amount: Money) -> Money:
     """An amount as ``int`` where it is whole."""
     return amount.numerator if amount.denominator == 1 else amount
+
+
+_LOWER = {"critical": "serious", "serious": "minor", "minor": "minor"}
+
+
+def corrected(found: Finding) -> Finding:
+    """A finding that was put right before it did harm: one grade lower."""
+    return replace(found, corrected=True, severity=_LOWER[found.severity])

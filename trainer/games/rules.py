@@ -15,6 +15,7 @@ from typing import Any
 from trainer import catalogue
 from trainer.games import game as engine_of
 from trainer.games.core import RequestError, plain, read_request
+from trainer.games.example_requests import examples_of
 from trainer.rulebooks.house_ways import FOLDER as HOUSE_WAYS
 from trainer.rulebooks.house_ways import find_house_ways
 from trainer.rulebooks.library import GENERAL, HOUSE_WAY, Library
@@ -155,8 +156,10 @@ def _concerns(fault: Fault, rules: GameRules) -> bool:
 
 def _rehearse(rules: GameRules) -> Iterator[Finding]:
     """Run the engine's own examples to find problems that its check overlooked."""
-    for kind, ask in engine_of(rules.game).asks.items():
-        for example in ask.examples:
+    engine = engine_of(rules.game)
+    for kind, examples in examples_of(engine).items():
+        ask = engine.asks[kind]
+        for example in examples:
             try:
                 plain(ask.answer(rules, read_request(ask, example, kind)))
             except RequestError:  # an example may use something that this rulebook lacks

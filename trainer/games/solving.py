@@ -15,6 +15,7 @@ from trainer import catalogue
 from trainer.games import game
 from trainer.games.bounds import check_request
 from trainer.games.core import AskKind, RequestError, plain, read_request
+from trainer.games.example_requests import examples_of
 from trainer.games.rules import load_rules
 from trainer.rulebooks import Library, RulebookError
 from trainer.rulebooks.library import GENERAL
@@ -201,7 +202,7 @@ def schema(game_id: str, library: Library) -> dict[str, Any]:
 def examples(game_id: str, kind: AskKind, library: Library) -> Iterator[dict[str, Any]]:
     """Each example under the first rulebook that can answer it; examples that none can answer are left out."""
     books = [name for name in library.rulebooks() if game_id in (*library.games(name), GENERAL)]
-    for example in game(game_id).asks[kind].examples:
+    for example in examples_of(game(game_id))[kind]:
         for book in books:
             request = {"rulebook": book, "game": game_id, kind: example}
             try:

@@ -7,11 +7,14 @@ from typing import Any
 
 from trainer.games import game as engine_of
 from trainer.games.core import RequestError, plain
-from trainer.games.round import Act, Finding, Round
+from trainer.games.round import Act, Finding, Money, Round, read_amount
 from trainer.games.rules import load_rules
 from trainer.rulebooks.library import Library
 from trainer.rulebooks.problems import RulebookError
 from trainer.rulebooks.schema import GameRules
+
+# What a value of the wrong kind leads to somewhere in the engines: a word for a number, a number for a list.
+_UNREADABLE = (TypeError, ValueError, KeyError, AttributeError, ArithmeticError)
 
 
 class Judge:
@@ -28,14 +31,20 @@ class Judge:
             found = self.findings(script)
         except (RequestError, RulebookError) as error:
             return {"id": name, "error": str(error)}
-        except (TypeError, ValueError, KeyError, AttributeError, ArithmeticError) as error:
-            return {"id": name, "error": f"the script cannot be followed: {type(error).__name__}: {error}"}
+        except _UNREADABLE:
+            return {
+                "id": name,
+                "error": "the header has a value of the wrong kind: see bets, before, dealt and options",
+            }
         return {"id": name, "findings": [as_json(each) for each in found]}
 
     def findings(self, script: Mapping[str, Any]) -> tuple[Finding, ...]:
         """Every fault of a scripted round, in the order in which they were found."""
         if not isinstance(script, Mapping):
             raise RequestError("", "a round must be an object")
+        for name in ("before", "dealt", "options"):
+            if not isinstance(script.get(name) or {}, Mapping):
+                raise RequestError(name, "must be an object")
         table = self.table(script)
         events = script.get("script")
         if not isinstance(events, list):
@@ -53,6 +62,9 @@ class Judge:
                 state = table.perform(state, Act.from_event(event, f"script[{index}]"))
             except RequestError as error:
                 raise RequestError(f"script[{index}]", str(error)) from None
+            except _UNREADABLE:
+                wrong = ", ".join(str(key) for key in event)
+                raise RequestError(f"script[{index}]", f"has a value of the wrong kind: see {wrong}") from None
         found: tuple[Finding, ...] = table.finish(state).findings
         return found
 
@@ -78,20 +90,48 @@ def open_table(rules: GameRules) -> Any:
 
 
 def _bets_before(script: Mapping[str, Any], events: list[Any]) -> list[Mapping[str, Any]]:
-    """The bets of the header that no player places in the script: they lay before it began."""
+    """The bets of the header that no player places in the script: they lay before it began.
+
+    A bet that lies with another stake than it was placed with, because some of it went back, is the same bet.
+    """
     placed = [
-        (event.get("seat"), event.get("bet"), str(event.get("on")), event.get("stake"))
+        event
         for event in events
         if isinstance(event, Mapping) and event.get("by") == "player" and event.get("does") in ("bets", "adds")
     ]
-    lying = []
-    for bet in script.get("bets") or ():
-        key = (bet.get("seat"), bet.get("bet"), str(bet.get("on")), bet.get("stake"))
-        if key in placed:
-            placed.remove(key)
+    lying: list[Mapping[str, Any]] = []
+    given = script.get("bets") or ()
+    if not isinstance(given, list | tuple) or not all(isinstance(bet, Mapping) for bet in given):
+        raise RequestError("bets", "must be a list of objects")
+    unmatched = []
+    for bet in given:
+        exact = next((event for event in placed if _spot(event) == _spot(bet) and _stake(event) == _stake(bet)), None)
+        if exact is None:
+            unmatched.append(bet)
         else:
+            placed.remove(exact)
+    for bet in unmatched:
+        same = next((event for event in placed if event.get("does") == "bets" and _spot(event) == _spot(bet)), None)
+        if same is None:  # chips beside a bet: whether they double or split it is seen later
+            seat = str(bet.get("seat"))
+            added = (e for e in placed if e.get("does") == "adds" and str(e.get("seat")) == seat)
+            same = next((event for event in added if _stake(event) == _stake(bet)), None)
+        if same is None:
             lying.append(bet)
+        else:
+            placed.remove(same)
     return lying
+
+
+def _spot(bet: Mapping[str, Any]) -> tuple[str, ...]:
+    """Whose bet it is and where it lies, however a script writes it."""
+    on = bet.get("on")
+    numbers = sorted(map(str, on)) if isinstance(on, list) else [] if on is None else [str(on)]
+    return (str(bet.get("seat")), str(bet.get("bet")), *numbers)
+
+
+def _stake(bet: Mapping[str, Any]) -> Money:
+    return read_amount(bet.get("stake", bet.get("amount", 0)), "stake")
 
 
 def as_json(found: Finding) -> dict[str, Any]:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from msgspec.structs import replace
 
 from trainer.games.round import Act
 
+if TYPE_CHECKING:
+    from trainer.live.table import LiveTable
+
 _MOST_ACTS = 2000  # a round that needs more has a dead end
+_WAITS = frozenset({"spin", "close", "deal", "dice", "call"})  # what he does not do while players are betting
 
 
 class DeadEndError(Exception):
@@ -30,6 +34,47 @@ class World(Protocol):
     def card(self) -> str:
         """The next card of the shoe."""
         ...
+
+
+class Dealer:
+    """Runs a live table without a mistake: he lets the players finish betting, then does what is due.
+
+    Every act takes him ``pause`` milliseconds.
+    """
+
+    def __init__(self, table: LiveTable, pause: int = 700) -> None:
+        self.table, self.pause = table, pause
+        self.performs = table.perform  # a recorder's, if the shift is written to a file
+
+    def next_act(self) -> Act | None:
+        """The first act of the dealer that is due; `None` while he waits for somebody else."""
+        return self.table.next_act()
+
+    def step(self) -> Act | None:
+        """Do one thing or let time pass until the next; returns what the dealer did."""
+        table = self.table
+        act = self.next_act()
+        coming = table.next_time()
+        if act is None and coming is not None:
+            table.advance(coming)
+            return None
+        if act is not None and table.bets_to_come and act.do in _WAITS and coming is not None:
+            table.advance(coming)
+            return None
+        act = act or Act("end")
+        self.performs(act)
+        if not table.over:
+            table.advance(table.now + self.pause)
+        return act
+
+    def play_round(self) -> None:
+        """Play until the round is over; raises `DeadEndError` if it does not end."""
+        table, number = self.table, self.table.round_number
+        for _ in range(_MOST_ACTS):
+            self.step()
+            if table.over or table.round_number != number:
+                return
+        raise DeadEndError(f"{table.rules.rulebook}/{table.rules.game}: round {number} does not end")
 
 
 def play(table: Any, state: Any, world: World) -> Iterator[tuple[Act, Any]]:

@@ -7,24 +7,46 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from trainer.drills.baccarat.scenes import spot_of
 from trainer.drills.blackjack.scenes import Shown, table_scene
-from trainer.drills.kit import cash_or_note
-from trainer.drills.scene import Chips, Marker, Scene
+from trainer.drills.craps.layouts import pucks
+from trainer.drills.craps.layouts import spot as craps_spot
+from trainer.drills.house_poker.scenes import Shown as PokerSeat
+from trainer.drills.house_poker.scenes import table_scene as poker_scene
+from trainer.drills.kit import cash_or_note, felt_of, scene_on
+from trainer.drills.pai_gow.scenes import hands_at
+from trainer.drills.scene import AnyPiece, CardPiece, Chips, DicePiece, Marker, Scene
+from trainer.games.baccarat.round_cards import SIDES, BaccaratState, as_bet
 from trainer.games.blackjack.round_state import HAND_BETS, INSURANCES, BlackjackState
 from trainer.games.core import RequestError
+from trainer.games.craps.round import CrapsState
+from trainer.games.craps.round import as_bet as craps_bet
+from trainer.games.house_poker.round_state import PokerState
+from trainer.games.pai_gow.round_state import DEALER, PaiGowState
+from trainer.games.pai_gow.settle import PAI_GOW
 from trainer.games.roulette.layout import covered, spot
 from trainer.games.roulette.round import RouletteState
 from trainer.games.round import Laid
 from trainer.rulebooks.schema import GameRules
 
 
-def scene_of(rules: GameRules, state: Any) -> Scene:
-    """The felt of a round: chips by spot and owner, cards face up or down, and the markers on the cloth."""
-    if isinstance(state, RouletteState):
-        return _roulette(rules, state)
-    if isinstance(state, BlackjackState):
-        return _blackjack(rules, state)
+def scene_of(rules: GameRules, state: Any, round_: Any = None) -> Scene:
+    """The felt of a round: chips by spot and owner, cards face up or down, and the markers on the cloth.
+
+    No amount is written beside chips: counting them is the dealer's part. ``round_`` tells what was turned or marked.
+    """
+    for kind, draw in _FELTS.items():
+        if isinstance(state, kind):
+            scene: Scene = draw(rules, state, round_)
+            pieces = tuple(replace(each, value=None) if isinstance(each, Chips) else each for each in scene.pieces)
+            return replace(scene, pieces=pieces)
     raise RequestError("game", f"there is no picture of a live round of {rules.game} yet")
+
+
+def _is_done(round_: Any, state: Any, verb: str, topic: str) -> bool:
+    """Whether an act of the dealer was done in this round."""
+    atom = round_._atom_at.get(("dealer", verb, topic)) if round_ is not None else None
+    return atom is not None and bool(state.done >> atom.index & 1)
 
 
 def left_on_cloth(bet: Laid) -> Fraction:
@@ -32,7 +54,7 @@ def left_on_cloth(bet: Laid) -> Fraction:
     return Fraction(bet.stake) - Fraction(bet.taken) - Fraction(bet.back)
 
 
-def _roulette(rules: GameRules, state: RouletteState) -> Scene:
+def _roulette(rules: GameRules, state: RouletteState, round_: Any) -> Scene:
     pieces: list[Any] = []
     for bet in state.bets:
         try:
@@ -47,7 +69,7 @@ def _roulette(rules: GameRules, state: RouletteState) -> Scene:
     return Scene(felt=str(rules.rules["felt"]), pieces=tuple(pieces))
 
 
-def _blackjack(rules: GameRules, state: BlackjackState) -> Scene:
+def _blackjack(rules: GameRules, state: BlackjackState, round_: Any) -> Scene:
     places = []
     for seat in dict.fromkeys(box.hand.seat or 0 for box in state.boxes):
         boxes = [box for box in state.boxes if box.hand.seat == seat]
@@ -60,3 +82,105 @@ def _blackjack(rules: GameRules, state: BlackjackState) -> Scene:
         doubles = tuple(box.hand.double for box in boxes)
         places.append(Shown(seat, hands, tuple(stakes), doubles, sides=sides, insurance=insured, paid=paid))
     return table_scene(rules, places, () if state.own_picked else state.dealer)
+
+
+def _piles(rules: GameRules, bets: Any, spot_for: Any) -> list[AnyPiece]:
+    """What lies of some bets, each pile on its spot with its owner."""
+    pieces: list[AnyPiece] = []
+    for bet in bets:
+        chips = cash_or_note(rules, spot_for(bet), left_on_cloth(bet))
+        pieces += [replace(each, owner=str(bet.seat or "")) if isinstance(each, Chips) else each for each in chips]
+    return pieces
+
+
+def _baccarat(rules: GameRules, state: BaccaratState, round_: Any) -> Scene:
+    pieces = _piles(rules, state.bets, lambda bet: spot_of(as_bet(bet)))
+    down = round_ is not None and round_.first_face == "down"
+    if not _is_done(round_, state, "pick-up", ""):
+        for side in SIDES:
+            hidden = down and not _is_done(round_, state, "turn", side)
+            for place, card in enumerate(state.player if side == "player" else state.banker):
+                face_up = place == 2 or not hidden
+                text = str(card) if face_up else ""
+                pieces.append(
+                    CardPiece(spot=f"cards:{side}", card=text, face_up=face_up, across=place == 2, offset=place)
+                )
+    return scene_on(felt_of(rules), pieces)
+
+
+def _craps(rules: GameRules, state: CrapsState, round_: Any) -> Scene:
+    known = [bet for bet in state.bets if bet.bet in rules.bets]
+    moved = {}
+    if round_ is not None:
+        moved = {index: round_._moves_to(state, state.bets[index]) for index in state.moved}
+    pieces = _piles(rules, known, lambda bet: craps_spot(craps_bet(_travelled(state, bet, moved))))
+    point = state.point
+    if _is_done(round_, state, "mark", "point") and state.roll is not None:
+        point = state.roll.total
+    elif _is_done(round_, state, "unmark", "point"):
+        point = None
+    pieces += pucks(point)
+    if state.roll is not None:
+        pieces.append(DicePiece(spot="dice", roll=str(state.roll)))
+    pieces += [Marker(spot=f"bonus:{number}", kind="lammer", label=str(number)) for number in sorted(state.marked)]
+    return scene_on(felt_of(rules), pieces)
+
+
+def _travelled(state: CrapsState, bet: Laid, moved: dict[int, int]) -> Laid:
+    """A come bet that the dealer has moved lies on its number."""
+    to = next((number for index, number in moved.items() if state.bets[index] is bet), None)
+    return bet if to is None else replace(bet, bet=f"{bet.bet}-point", on=to)
+
+
+def _house_poker(rules: GameRules, state: PokerState, round_: Any) -> Scene:
+    seats = []
+    hands = {hand.seat: hand for hand in state.hands}
+    for seat in dict.fromkeys([*(bet.seat for bet in state.bets), *hands]):
+        if seat is None:
+            continue
+        hand = hands.get(seat)
+        bets: dict[str, Fraction] = {}
+        for bet in state.bets:
+            if bet.seat == seat and left_on_cloth(bet):
+                bets[bet.bet] = bets.get(bet.bet, Fraction(0)) + left_on_cloth(bet)
+        paid = sum((Fraction(bet.paid) for bet in state.bets if bet.seat == seat), Fraction(0))
+        cards = hand.cards if hand is not None and not hand.picked else ()
+        seats.append(PokerSeat(seat, cards, bets, paid, face_up=hand is not None and hand.turned))
+    own = () if state.own_picked else state.own
+    return poker_scene(rules, seats, own, dealer_hidden=not state.turned)
+
+
+def _pai_gow(rules: GameRules, state: PaiGowState, round_: Any) -> Scene:
+    pieces = _piles(rules, state.bets, lambda bet: f"{'bet' if bet.bet == PAI_GOW else 'side'}:{bet.seat}")
+    for hand in state.hands:
+        if hand.picked:
+            continue
+        if hand.hands is None:
+            pieces += _face_down(f"high:{hand.seat}", len(hand.cards))
+        elif hand.turned:
+            pieces += hands_at(rules, str(hand.seat), hand.hands)
+        else:
+            pieces += _face_down(f"high:{hand.seat}", len(hand.hands.high))
+            pieces += _face_down(f"low:{hand.seat}", len(hand.hands.low))
+    if state.own and not state.own_picked:
+        if state.own_hands is not None:
+            pieces += hands_at(rules, DEALER, state.own_hands)
+        elif state.own_turned:
+            pieces += [CardPiece(spot="high:dealer", card=card, offset=place) for place, card in enumerate(state.own)]
+        else:
+            pieces += _face_down("high:dealer", len(state.own))
+    return scene_on(felt_of(rules), pieces)
+
+
+def _face_down(spot_name: str, count: int) -> list[AnyPiece]:
+    return [CardPiece(spot=spot_name, card="", face_up=False, offset=place) for place in range(count)]
+
+
+_FELTS: dict[type, Any] = {
+    RouletteState: _roulette,
+    BlackjackState: _blackjack,
+    BaccaratState: _baccarat,
+    CrapsState: _craps,
+    PokerState: _house_poker,
+    PaiGowState: _pai_gow,
+}

@@ -52,6 +52,32 @@ class SessionName(NamedTuple):
 
     id: str  # 32 hexadecimal digits
     kind: str
+    is_real: bool = True  # False: its cards may come from a simulated device, so its answers do not count
+
+
+_ENDLESS = 10_000  # questions: the length of every session at a real table
+_REAL = ("device", "hand")
+
+
+class _Dealt(msgspec.Struct, frozen=True):
+    dealt: bool = False
+    dealt_by: str = ""
+    length: int = 0
+
+
+def is_really_dealt(plan: str) -> bool:
+    """Whether the answers of a session with this plan may count.
+
+    Those at a simulator or a recording do not. Earlier versions did not store what dealt at a real table, so those
+    sessions do not count either.
+    """
+    if '"dealt":true' not in plan:
+        return True
+    try:
+        read = msgspec.json.decode(plan, type=_Dealt)
+    except (msgspec.DecodeError, RecursionError):
+        return True
+    return read.dealt_by in _REAL if read.dealt_by else read.length != _ENDLESS
 
 
 class SessionBook(ProfileBook):
@@ -229,12 +255,12 @@ class SessionNames(dict[int, SessionName]):
         self._book = book
 
     def __missing__(self, number: int) -> SessionName:
-        reading = "SELECT id, kind FROM sessions WHERE number = ?"
+        reading = "SELECT id, kind, (SELECT text FROM plans WHERE id = plan) FROM sessions WHERE number = ?"
         found = self._book.connection.execute(reading, (number,)).fetchone()
         if found is None or not is_id(found[0]):
             raise DamagedError(path=self._book.where)
-        session_id, kind = found
-        self[number] = name = SessionName(session_id.hex(), self._book.texts[kind])
+        session_id, kind, plan = found
+        self[number] = name = SessionName(session_id.hex(), self._book.texts[kind], is_really_dealt(plan or ""))
         return name
 
 

@@ -155,6 +155,17 @@ class Store(SessionBook):
             )
             return int(rows.fetchone()[0])
 
+    def count_taken_back(self, profile: UUID) -> int:
+        """The number of answers that were stored as counting and do not count, because nobody knows that their cards
+        were really dealt."""
+        with translate_errors(self.where):
+            number = self.profile_number(profile)
+            reading = "SELECT number FROM sessions WHERE profile = ?"
+            sessions = [row[0] for row in self.connection.execute(reading, (number,))]
+            unreal = [each for each in sessions if not self.session_names[each].is_real]
+            counting = "SELECT count(*) FROM attempts WHERE profile = ? AND counts = 1 AND session = ?"
+            return sum(self.connection.execute(counting, (number, each)).fetchone()[0] for each in unreal)
+
     def newest(self, profile: UUID) -> bytes:
         """The id of the profile's last attempt; empty if there is none."""
         with translate_errors(self.where):
@@ -234,8 +245,9 @@ class Store(SessionBook):
                  is_sound) in rows:
                 if not is_sound:
                     raise DamagedError(path=self.where)
+                name = sessions[session]
                 yield (number, texts[kind], level, seed, dealt or "", right, texts[mistake], taken, target,
-                       texts[behaviour], counts, *sessions[session], at)
+                       texts[behaviour], counts if name.is_real else 0, name.id, name.kind, at)
             # fmt: on
 
     # Rules of attempts
@@ -333,7 +345,7 @@ class Store(SessionBook):
             milliseconds=taken,
             target_ms=target,
             behaviour=texts[behaviour],
-            counts=bool(counts),
+            counts=bool(counts) and self.session_names[session].is_real,
             at=from_milliseconds(at),
             session=UUID(hex=self.session_names[session].id),
             app_version=texts[app_version],

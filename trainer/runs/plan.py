@@ -66,6 +66,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
     items: tuple[str, ...] = ()  # these items, in order
     seed: int = 0  # seed of a class paper
     dealt: bool = False  # questions are about what is really dealt
+    dealt_by: str = ""  # at a real table: device, hand, simulator or recording
     paced: bool = False  # a race: the service says when a question starts and ends
     behaviour: str = "practise"
     length: int = 0

@@ -73,6 +73,8 @@ def _read_once(recording: RecordsFile) -> TraineeRecords:
     recording.checked.add(profile)
     if ledger.was_older:
         recording.notices.append(Message("study.notice.measured-again"))
+    if ledger.is_whole and (taken := store.count_taken_back(profile)):  # computed anew, so they have just gone
+        recording.notices.append(Message("records.notice.taken-back", {"answers": taken}))
     now = to_milliseconds(store.clock())
     return TraineeRecords(store, store.profile(profile), settings_of(store, profile), ledger, now)
 

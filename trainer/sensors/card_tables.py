@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+import msgspec
+
 from trainer.drills.baccarat.scenes import close_up, hand
 from trainer.drills.blackjack.scenes import Shown, table_scene
-from trainer.drills.scene import Scene
+from trainer.drills.scene import AnyPiece, CardPiece, Scene
 from trainer.equipment.cards import Card, print_cards
 from trainer.games.baccarat.coup import END
 from trainer.games.blackjack.figures import blackjack as blackjack_figures
+from trainer.games.blackjack.hands import Hand
 from trainer.runs.run import Asked, Waiting
-from trainer.sensors.events import CardEvent, Event, StateEvent
+from trainer.sensors.events import CardEvent, ErrorEvent, Event, MissedEvent, StateEvent
 from trainer.sensors.following import baccarat, blackjack
 from trainer.sensors.following.counting import CardCount
+from trainer.sensors.following.coup_judges import FIRST
 from trainer.sensors.profile import Gives
 from trainer.sensors.sessions import Session
+from trainer.texts import Message
 
 _OVER = StateEvent("standby")
 
@@ -22,7 +29,9 @@ class ShoeSession(Session):
     """A baccarat shoe. When asked, the trainee also calls the winner and settles the boxes.
 
     ``knows_end`` says whether the device reports the end of a coup. If it does not, a complete coup ends with the
-    answer that says so or with the next card; when watched, as soon as it is complete.
+    answer that says so or with the next card; when watched, as soon as it is complete. ``numbered`` says whether the
+    device numbers its reports. What the dealer does is an answer only if the device tells the hands: otherwise every
+    card is laid by the drawing table, and would be right.
     """
 
     main = "next-card"
@@ -30,16 +39,35 @@ class ShoeSession(Session):
     needs = frozenset([Gives.CARD])
     bound = True  # whether the bank must follow the drawing table
 
-    def __init__(self, *arguments: object, knows_end: bool = True, fresh: bool = False, **named: object) -> None:
+    def __init__(
+        self,
+        *arguments: object,
+        knows_end: bool = True,
+        numbered: bool = True,
+        tells_hands: bool = True,
+        fresh: bool = False,
+        **named: object,
+    ) -> None:
+        self._may_tell_hands = tells_hands
         self.table = baccarat.Table(baccarat.Phase.JOINING)
         self._knows_end = knows_end
         super().__init__(*arguments, **named)  # type: ignore[arg-type]
-        self.follower = baccarat.Follower(self.rules, knows_end=knows_end or not self.watched, bound=self.bound)
-        self.last: baccarat.Ended | None = None
+        self.follower = baccarat.Follower(
+            self.rules, numbered=numbered, knows_end=knows_end or not self.watched, bound=self.bound
+        )
+        self.tells_hands: bool | None = None  # unknown before the first card
         self._count = CardCount(self.follower.figures.shoe.decks)
-        self._before: list[baccarat.Table] = []  # earlier states of this coup, to take back a misread card
+        self._coup = self.table  # the last table with cards on it
         if fresh:
             self.table = self.follower.hear(self.table, StateEvent("start")).table
+
+    @property
+    def cannot_see(self) -> Message | None:
+        if not self.watched:
+            return None
+        if self.tells_hands is False or not self._may_tell_hands:
+            return Message("sensors.table.no-hands-told")
+        return None if self.follower.numbered else Message("sensors.table.not-numbered")
 
     def next_asked(self) -> Asked | Waiting | None:
         """The next question; if no end is reported, a complete coup ends when nothing is left to ask."""
@@ -51,13 +79,16 @@ class ShoeSession(Session):
     def _is_over(self) -> bool:
         """Whether the coup is complete and the device will not report its end."""
         table = self.table
-        if self._knows_end or table.phase is not baccarat.Phase.DEALING or table.cards < baccarat.FIRST:
+        if self._knows_end or table.phase is not baccarat.Phase.DEALING or table.cards < FIRST:
             return False
-        return self.follower.expected(table).acts == {END}
+        return table.is_known and self.follower.due(table).acts == {END}
 
     def take(self, event: Event, *, by_hand: bool = False) -> None:
-        if isinstance(event, CardEvent) and self._is_over:
+        is_card = isinstance(event, CardEvent) or (isinstance(event, ErrorEvent) and event.error in baccarat.UNREAD)
+        if is_card and self._is_over:
             self._follow(_OVER, answers=True)
+        if isinstance(event, CardEvent) and not event.again:
+            self.tells_hands = bool(event.to)
         self._follow(event, answers=True)
         self._found(self._count.hear(event))
 
@@ -66,64 +97,110 @@ class ShoeSession(Session):
         step = self.follower.hear(before, event)
         self.table = step.table
         if isinstance(event, CardEvent) and step.table != before:
-            self._before.append(before)
             self.pace = self.pace.begun(self.now)
-        was_decided = before.phase is baccarat.Phase.DEALING and before.cards >= baccarat.FIRST
-        if step.act and was_decided and answers:
+        if self.table.cards == 1 and before.cards != 1:
+            self._forget_doubts()
+        was_decided = before.phase is baccarat.Phase.DEALING and before.cards >= FIRST
+        if step.act and was_decided and answers and self.tells_hands:
             self._answered_by(step.act)
-        elif was_decided and not step.act and self.table.cards < before.cards:
+        elif was_decided and self.table != before and (step.act or not self._is_certain(before)):
             self._withdraw()  # otherwise the next round would answer it
+        self._tell(step)
+        if self.table != before:
+            self._decides_if_known()
+
+    def _is_certain(self, before: baccarat.Table) -> bool:
+        """Whether the coup goes on with all its cards known."""
+        return self.table.is_known and self.table.cards >= before.cards
+
+    def _tell(self, step: baccarat.Step) -> None:
+        if step.table.slots:
+            self._coup = step.table
         self._found(step.finding)
         if step.ended is not None:
             self._ended(step.ended)
-        dealing = self.table.phase is baccarat.Phase.DEALING
-        if dealing and self.table.cards >= baccarat.FIRST and self.table != before:
+
+    def _decides_if_known(self) -> None:
+        table = self.table
+        if table.phase is baccarat.Phase.DEALING and table.is_known and table.cards >= FIRST:
             self._decides()
 
     def _decides(self) -> None:
         """Queue the question whether the cards on the table need another one."""
-        self._ask("next-card", 1, print_cards(_as_dealt(self.table)))
+        self._ask("next-card", 1, print_cards([slot.card for slot in self.table.slots if slot.card is not None]))
 
     def _ended(self, ended: baccarat.Ended) -> None:
-        self.last = ended
-        self._before.clear()
         self.pace = self.pace.ended(self.now)
         if not self.watched:
             dealt = print_cards(ended.dealt)
-            self._ask("call-the-winner", 2 if len(ended.dealt) > baccarat.FIRST else 1, dealt)
+            self._ask("call-the-winner", 2 if len(ended.dealt) > FIRST else 1, dealt)
             self._ask("settle-boxes", 3, dealt)
+
+    # ── corrections ──────────────────────────────────────────────────────────────────────────────────────────────
+
+    @property
+    def places(self) -> Sequence[Card | None]:
+        return tuple(slot.card for slot in self._shown.slots)
 
     @property
     def can_correct(self) -> bool:
-        return bool(self._before)
+        return bool(self._shown.slots)
 
     def take_back(self, event: Event) -> Event:
-        wrong, self.table = self.table, self._before.pop()
-        drawn = baccarat.PLAYER if len(wrong.player) > len(self.table.player) else baccarat.BANKER
-        held, holds = ((t.player if drawn == baccarat.PLAYER else t.banker) for t in (self.table, wrong))
-        if len(holds) > len(held):
-            self._count.take_back(holds[-1])
-        if isinstance(event, CardEvent) and not event.to and len(holds) > len(held):
-            return CardEvent(event.card, drawn, len(held) + 1)
         return event
+
+    def _change(self, event: Event, place: int | None, inserts: bool) -> Event | None:
+        if not isinstance(event, CardEvent):
+            return event
+        coup = self._shown
+        cards = [slot.card for slot in coup.slots]
+        if place is None:
+            place = cards.index(None) if None in cards else len(cards) - 1
+        if not inserts and (wrong := cards[place]) is not None:
+            self._count.take_back(wrong)
+        self._count.hear(event)
+        has_ended = not self.table.slots and self.table.coups == coup.coups + 1
+        if has_ended:
+            self.pace = msgspec.structs.replace(self.pace, ends=self.pace.ends[:-1])
+        step = self.follower.corrected(coup, place, Card.parse(event.card), inserts=inserts)
+        self.table = step.table
+        self._withdraw()
+        self._tell(step)
+        return None
+
+    def _changed(self) -> None:
+        self._decides_if_known()
 
     def go_on(self) -> None:
         super().go_on()
-        if self.table.phase is baccarat.Phase.STOPPED:
-            self.table = self.follower.go_on(self.table)
-            self._before.clear()
+        self.table = self.follower.go_on(self.table)
+
+    @property
+    def _shown(self) -> baccarat.Table:
+        """The table with cards on it: the present coup, or the last one until the next begins."""
+        return self.table if self.table.slots else self._coup
+
+    @property
+    def unread(self) -> int:
+        """Number of cards on the felt that were not read."""
+        return self._shown.unread
 
     @property
     def scene(self) -> Scene:
-        table = self.table
-        shown = table if table.cards or self.last is None else self.last
-        return close_up(hand("player", shown.player) + hand("banker", shown.banker))
+        table = self._shown
+        return close_up([*_pieces("player", table), *_pieces("banker", table)])
 
 
-def _as_dealt(table: baccarat.Table) -> list[Card]:
-    """Cards in the order in which they left the shoe."""
-    first = [table.player[0], table.banker[0], table.player[1], table.banker[1]]
-    return [*first, *table.player[2:], *table.banker[2:]]
+def _pieces(side: str, table: baccarat.Table) -> list[AnyPiece]:
+    """A hand on the felt; a card that was not read lies face down."""
+    cards = table.hand(side)
+    shown = hand(side, [card or Card.parse("AS") for card in cards])
+    return [
+        piece
+        if card is not None
+        else CardPiece(spot=f"cards:{side}", card="", face_up=False, across=place == 2, offset=place)
+        for place, (piece, card) in enumerate(zip(shown, cards, strict=True))
+    ]
 
 
 class BankedShoeSession(ShoeSession):
@@ -134,7 +211,7 @@ class BankedShoeSession(ShoeSession):
     bound = False
 
     def _decides(self) -> None:
-        if self.table.cards == baccarat.FIRST and not self.watched:
+        if self.table.cards == FIRST and not self.watched:
             self._ask(self.main, 1, print_cards(list(self.table.player)))
 
     def _answered_by(self, act: str) -> None:
@@ -142,55 +219,101 @@ class BankedShoeSession(ShoeSession):
 
 
 class BlackjackSession(Session):
-    """Blackjack from a shoe: questions are about the dealer's hand."""
+    """Blackjack from a shoe: questions are about the dealer's hand. Raises `RequestError` for games without a round."""
 
     main = "dealer-hand"
     level = 4
     waits_for = "cards"
     needs = frozenset([Gives.CARD])
 
-    def __init__(self, *arguments: object, seats: int = 1, **named: object) -> None:
+    def __init__(self, *arguments: object, seats: int = 1, numbered: bool = True, **named: object) -> None:
         super().__init__(*arguments, **named)  # type: ignore[arg-type]
-        self.follower = blackjack.Follower(self.rules, seats)
+        self.follower = blackjack.Follower(self.rules, seats, numbered=numbered)
         self.table = blackjack.Table()
         self._count = CardCount(blackjack_figures(self.rules).shoe.decks)
-        self._before: list[tuple[blackjack.Table, Card]] = []  # earlier states, each with the next card
+        self._round = self.table  # the last table with cards on it
+
+    @property
+    def cannot_see(self) -> Message | None:
+        is_sure = self.follower.numbered or not self.watched
+        return Message("sensors.table.tell-the-players" if is_sure else "sensors.table.no-players-told")
 
     def take(self, event: Event, *, by_hand: bool = False) -> None:
         before = self.table
         step = self.follower.hear(before, event)
-        self.table = step.table
         if isinstance(event, CardEvent):
             self.pace = self.pace.begun(self.now)
-            if step.table != before:
-                self._before.append((before, Card.parse(event.card)))
-        if step.act:
+        if len(step.table.log) == 1 and len(before.log) != 1:
+            self._forget_doubts()
+        self._apply(before, step)
+        self._found(self._count.hear(event))
+
+    def _apply(self, before: blackjack.Table, step: blackjack.Step) -> None:
+        self.table = step.table
+        if step.table.log:
+            self._round = step.table
+        if step.act and self.follower.numbered:
             self._answered_by(step.act)
-        elif before.dealer and not self.table.dealer:
+        elif before.dealer and (step.act or not self.table.dealer or self.table.phase is blackjack.Phase.LOST):
             self._withdraw()
         self._found(step.finding)
         if step.ended is not None:
             self.pace = self.pace.ended(self.now)
-            self._before.clear()
-        decides = self.table.phase is blackjack.Phase.DEALER and len(self.table.dealer) > 1
-        if decides and self.table != before and self.follower.dealer_must(self.table)[0] != "stop":
-            self._ask(self.main, self.level, print_cards(list(self.table.dealer)))
-        self._found(self._count.hear(event))
+        if self.table != before:
+            self._decides()
+
+    def _decides(self) -> None:
+        table = self.table
+        is_dealers = table.phase is blackjack.Phase.DEALER and len(table.dealer) > 1
+        if is_dealers and self.follower.dealer_must(table)[0] != "stop":
+            self._ask(self.main, self.level, print_cards(list(table.dealer)))
+
+    # ── corrections ──────────────────────────────────────────────────────────────────────────────────────────────
+
+    def _card_places(self) -> list[int]:
+        """Indices of cards and gaps in the log of the round."""
+        return [at for at, event in enumerate(self._round.log) if isinstance(event, CardEvent | MissedEvent)]
+
+    @property
+    def places(self) -> Sequence[Card | None]:
+        events = [self._round.log[at] for at in self._card_places()]
+        return tuple(Card.parse(each.card) if isinstance(each, CardEvent) else None for each in events)
 
     @property
     def can_correct(self) -> bool:
-        return bool(self._before)
+        return bool(self._card_places())
 
     def take_back(self, event: Event) -> Event:
-        self.table, misread = self._before.pop()
-        self._count.take_back(misread)
         return event
+
+    def _change(self, event: Event, place: int | None, inserts: bool) -> Event | None:
+        if not isinstance(event, CardEvent):
+            return event
+        cards, at = self.places, self._card_places()
+        if place is None:
+            place = cards.index(None) if None in cards else len(cards) - 1
+        log = list(self._round.log)
+        if inserts:
+            log.insert(at[place] if place < len(at) else len(log), event)
+        else:
+            if (wrong := cards[place]) is not None:
+                self._count.take_back(wrong)
+            log[at[place]] = event
+        self._count.hear(event)
+        if not self.table.log and self.table.rounds == self._round.rounds + 1:
+            self.pace = msgspec.structs.replace(self.pace, ends=self.pace.ends[:-1])
+        self._withdraw()
+        step = self.follower.corrected(self._round, tuple(log))
+        self._apply(self.table, msgspec.structs.replace(step, act=""))
+        return None
+
+    def _changed(self) -> None:
+        self._decides()
 
     def go_on(self) -> None:
         super().go_on()
-        if self.table.phase is blackjack.Phase.STOPPED:
+        if self.table.phase is blackjack.Phase.LOST:
             self.table = self.follower.go_on(self.table)
-            self._before.clear()
 
     @property
     def boxes(self) -> int:
@@ -205,15 +328,32 @@ class BlackjackSession(Session):
     @property
     def is_dealing(self) -> bool:
         """Whether a round is in progress."""
-        return bool(self.table.hands)
+        return bool(self.table.log)
 
     def play_boxes(self, count: int) -> None:
         """Set the number of boxes from the next round on; not allowed during a round."""
         if not self.is_dealing and 1 <= count <= self.most_boxes:
-            self.follower = blackjack.Follower(self.rules, count)
+            self.follower = blackjack.Follower(self.rules, count, numbered=self.follower.numbered)
+
+    @property
+    def unread(self) -> int:
+        """Number of cards of the round that were not read."""
+        return sum(card is None for card in self.places)
 
     @property
     def scene(self) -> Scene:
         stake = self.rules.table.minimum
-        places = [Shown(seat, (cards,), (stake,)) for seat, cards in enumerate(self.table.hands, 1)]
-        return table_scene(self.rules, places, self.table.dealer)
+        table = self.table if self.table.state is not None else self._round
+        by_seat: dict[int, list[Hand]] = {}
+        for box in table.state.boxes if table.state is not None else ():
+            by_seat.setdefault(box.hand.seat or 1, []).append(box.hand)
+        places = [
+            Shown(
+                seat,
+                tuple(each.cards for each in hands),
+                (stake,) * len(hands),
+                double=tuple(each.double for each in hands),
+            )
+            for seat, hands in by_seat.items()
+        ]
+        return table_scene(self.rules, places, table.dealer)

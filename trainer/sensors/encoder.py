@@ -37,10 +37,14 @@ class Writer:
                 raw = self._try(name, form, event)
             except (KeyError, ValueError, TypeError, IndexError):
                 continue
-            if self._decoder.feed(State(), raw).events == [event]:
+            if self.meaning(raw)[-1:] == [event]:
                 self._said += 1
                 return raw
         raise CannotSayError(str(event))
+
+    def meaning(self, raw: bytes) -> list[Event]:
+        """The events of a message; a number may come with the state of the wheel."""
+        return self._decoder.feed(State(), raw).events
 
     def line(self, gives: Gives, **fields: Any) -> bytes:
         """A line of the first message form for this kind, with these fields."""

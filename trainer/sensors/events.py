@@ -24,7 +24,8 @@ ERRORS = (
     "unknown",
 )  # fmt: skip
 DIRECTIONS = ("clockwise", "counter-clockwise")
-HAND_DONE = "hand-done"  # entered by hand only: the player stands
+HAND_DONE = "hand-done"  # in recordings of earlier versions: the player stands
+SIGNALS = ("stand", "double", "split", "surrender", "insurance", "even-money")
 NUMBERS = ("00", *map(str, range(37)))
 
 
@@ -133,9 +134,25 @@ class DiceEvent(msgspec.Struct, frozen=True):
     dice: str
 
 
+class SignalEvent(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What the blackjack player whose turn it is wants: ``stand``, ``double``, ``split``, ``surrender``,
+    ``insurance``, ``even-money``. No shoe sends it; it is typed, or comes from a school's own device."""
+
+    signal: str
+    seat: int | None = None  # of an insurance, if it is told
+
+
+class MissedEvent(msgspec.Struct, frozen=True):
+    """Reports of the device are missing here; 0 if it is not known how many. No device sends it: the decoder finds it
+    from the sequence, and the listener adds it when a device was unplugged."""
+
+    missed: int = 0
+
+
 Event: TypeAlias = (
     CardEvent | BurnEvent | BurnCountEvent | CutEvent | ResultEvent | ErrorEvent | ErrorClearedEvent | LockEvent
-    | PresetEvent | StateEvent | NumberEvent | DirectionEvent | WarningsEvent | BonusEvent | DiceEvent
+    | PresetEvent | StateEvent | NumberEvent | DirectionEvent | WarningsEvent | BonusEvent | DiceEvent | SignalEvent
+    | MissedEvent
 )  # fmt: skip
 
 # Key that identifies the event; a burn count is tried before a burn.
@@ -143,7 +160,7 @@ _BY_KEY: dict[str, type[Event]] = {
     "card": CardEvent, "burn_count": BurnCountEvent, "burn": BurnEvent, "cut": CutEvent, "result": ResultEvent,
     "error": ErrorEvent, "error_cleared": ErrorClearedEvent, "lock": LockEvent, "preset": PresetEvent,
     "state": StateEvent, "number": NumberEvent, "direction": DirectionEvent, "warnings": WarningsEvent,
-    "bonus": BonusEvent, "dice": DiceEvent,
+    "bonus": BonusEvent, "dice": DiceEvent, "signal": SignalEvent, "missed": MissedEvent,
 }  # fmt: skip
 
 _encoder = msgspec.json.Encoder()
@@ -188,6 +205,8 @@ def _check(event: Event) -> None:
             _one_of(event.state, (*STATES, HAND_DONE))
         case DirectionEvent():
             _one_of(event.direction, DIRECTIONS)
+        case SignalEvent():
+            _one_of(event.signal, SIGNALS)
         case DiceEvent():
             Roll.parse(event.dice)
         case NumberEvent():

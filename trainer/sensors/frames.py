@@ -11,10 +11,13 @@ from operator import xor
 
 from trainer.sensors.decoder import LINES_KEPT, Decoder, Heard, State
 from trainer.sensors.dropped import Reason
+from trainer.sensors.events import StateEvent
 from trainer.sensors.message_events import Built, Refusal, build, refused
-from trainer.sensors.profile import Field, MessageForm, Profile
+from trainer.sensors.profile import Field, Gives, MessageForm, Profile
 
 _TOP_BIT = 0x80
+_LAST_SEQUENCE = 9
+_NEW_SHOE = StateEvent("start")
 _NOISE_TOLD = 64  # bytes of noise reported together
 
 
@@ -43,9 +46,9 @@ class FramedDecoder(Decoder):
         self._meaning = lru_cache(LINES_KEPT)(self._read)
 
     def feed(self, state: State, data: bytes) -> Heard:
-        heard = Heard(events=[], dropped=[], balls=[])
+        heard = Heard(events=[], dropped=[], balls=[], gaps=[])
         stream = state.held + data
-        last, wheel, at, size = state.last, state.wheel, 0, len(stream)
+        last, wheel, sequence, at, size = state.last, state.wheel, state.sequence, 0, len(stream)
         find, whole = self._sign.search, self._whole.match
         while True:
             sign = find(stream, at)
@@ -69,14 +72,37 @@ class FramedDecoder(Decoder):
                     meaning = self._meaning(inside, frame[2])
                     if type(meaning) is not Refusal:
                         last = inside
+                    sequence = self._follow_sequence(heard, sequence, inside, meaning)
                     wheel = self._take(heard, wheel, meaning, frame[0])
             else:
                 after = self._pass_broken(heard, stream, at)
             if after == at:  # incomplete
                 break
             at = after
-        heard.state = State(stream[at:], last, False, wheel)
+        heard.state = State(stream[at:], last, False, wheel, sequence)
         return heard
+
+    def _follow_sequence(self, heard: Heard, before: int, inside: bytes, meaning: Built) -> int:
+        """Note the reports that are missing between two frames; returns the sequence number of this one.
+
+        It steps from 1 to 9 and starts again. What it does at a new shoe is uncertain: the number of such a report is
+        returned as negative, and a gap after it has an unknown size."""
+        if isinstance(meaning, Refusal) and meaning.reason is Reason.CHECK:
+            return before
+        now = inside[0] - ord("0")
+        if not 1 <= now <= _LAST_SEQUENCE:
+            return 0
+        if meaning == _NEW_SHOE:
+            return -now
+        if isinstance(meaning, Refusal) and now == before:  # another copy
+            return before
+        missed = (now - abs(before) - 1) % _LAST_SEQUENCE if before else 0
+        if missed:
+            heard.miss(missed if before > 0 else 0)
+        form = self.profile.messages.get(chr(inside[1]))
+        if isinstance(meaning, Refusal) and form is not None and form.gives is Gives.CARD:
+            heard.miss(1)
+        return now
 
     def _pass_broken(self, heard: Heard, stream: bytes, at: int) -> int:
         """Index after an incomplete frame, or of its beginning if the rest may still come."""

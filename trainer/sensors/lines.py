@@ -34,7 +34,7 @@ class LineDecoder(Decoder):
         self._single = lru_cache(LINES_KEPT)(self._read_single)
 
     def feed(self, state: State, data: bytes) -> Heard:
-        heard = Heard(events=[], dropped=[], balls=[])
+        heard = Heard(events=[], dropped=[], balls=[], gaps=[])
         for mark, ended in self._closes:
             data = data.replace(mark, ended)
         *lines, rest = _ENDS.split(state.held + data)
@@ -48,7 +48,7 @@ class LineDecoder(Decoder):
                 continue
             wheel = self._line(heard, wheel, line, skipping)
             skipping = False
-        if self._begins is not None and (begun := [found.start() for found in self._begins.finditer(rest)]):
+        if begun := self._beginnings(rest):
             # All but the last message in here are complete.
             wheel, rest = self._before(heard, wheel, rest, begun, skipping), rest[begun[-1] :]
             skipping = False
@@ -61,10 +61,15 @@ class LineDecoder(Decoder):
         heard.state = State(rest, b"", skipping, wheel)
         return heard
 
+    def _beginnings(self, text: bytes) -> list[int]:
+        """Where messages begin in a text. A word inside another one begins none: ``DISCARD``, ``RESPIN``."""
+        if self._begins is None:
+            return []
+        return [found.start() for found in self._begins.finditer(text) if not _is_inside_word(text, found.start())]
+
     def _line(self, heard: Heard, wheel: WheelMemory, line: bytes, skipping: bool) -> WheelMemory:
         """Decode a complete line."""
-        begun = [found.start() for found in self._begins.finditer(line)] if self._begins is not None else []
-        if begun:
+        if begun := self._beginnings(line):
             wheel = self._before(heard, wheel, line, begun, skipping)
             return self._message(heard, wheel, line[begun[-1] :])
         if skipping or len(line) > self.profile.framing.longest:
@@ -101,7 +106,7 @@ class LineDecoder(Decoder):
         """Meaning of a line that is exactly one message; None if it has to be split."""
         if len(line) > self.profile.framing.longest or not line.strip():
             return None
-        if self._begins is not None and any(found.start() for found in self._begins.finditer(line)):
+        if any(self._beginnings(line)):
             return None
         return self._meaning(line)
 
@@ -126,6 +131,16 @@ class LineDecoder(Decoder):
                     return Refusal(Reason.CHECK, found["check"].decode()), form
                 return build(form, fields, self.profile.numbers), form
         return Refusal(Reason.UNKNOWN), None
+
+
+def _is_inside_word(text: bytes, at: int) -> bool:
+    """Whether letters stand directly before a letter, as part of a word; after noise they are noise."""
+    if not text[at : at + 1].isalpha():
+        return False
+    start = at
+    while start and (text[start - 1 : start].isalpha() or text[start - 1 : start] == b"-"):
+        start -= 1
+    return start < at and (start == 0 or text[start - 1 : start].isspace())
 
 
 def sum_characters(checked: str) -> str:

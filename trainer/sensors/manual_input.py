@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from trainer.drills.dealt import DealtError
 from trainer.equipment import NotReadableError
 from trainer.equipment.cards import Card
 from trainer.equipment.dice import Roll
-from trainer.sensors.events import HAND_DONE, BurnEvent, CardEvent, CutEvent, DiceEvent, Event, NumberEvent, StateEvent
+from trainer.sensors.events import (
+    BurnEvent,
+    CardEvent,
+    CutEvent,
+    DiceEvent,
+    Event,
+    NumberEvent,
+    SignalEvent,
+    StateEvent,
+)
 from trainer.sensors.message_events import read_number
 from trainer.texts import Message
 
@@ -18,11 +29,45 @@ _WORDS: dict[str, Event] = {
     "corte": CutEvent(True),
     "end": StateEvent("standby"),
     "fin": StateEvent("standby"),
-    "stand": StateEvent(HAND_DONE),
-    "planta": StateEvent(HAND_DONE),
     "new": StateEvent("start"),
     "nuevo": StateEvent("start"),
+    "stand": SignalEvent("stand"),
+    "planta": SignalEvent("stand"),
+    "double": SignalEvent("double"),
+    "dobla": SignalEvent("double"),
+    "split": SignalEvent("split"),
+    "separa": SignalEvent("split"),
+    "surrender": SignalEvent("surrender"),
+    "rinde": SignalEvent("surrender"),
+    "insurance": SignalEvent("insurance"),
+    "seguro": SignalEvent("insurance"),
+    "even": SignalEvent("even-money"),
+    "par": SignalEvent("even-money"),
 }
+
+
+class Correction(msgspec.Struct, frozen=True):
+    """A typed correction: the event, and the place (from 0) where it belongs; `None` for the usual one."""
+
+    event: Event
+    place: int | None = None
+    inserts: bool = False
+
+
+def typed_correction(text: str, waits_for: str, places: int) -> Correction:
+    """The correction that a text means in a round with so many cards: the card alone, ``2 8H`` for the second card, or
+    ``+2 8H`` to insert it before the second.
+
+    Raises `DealtError` with how it is written.
+    """
+    first, _, rest = text.strip().partition(" ")
+    number = first.removeprefix("+")
+    if not rest.strip() or not (number.isascii() and number.isdigit()) or waits_for != "cards":
+        return Correction(typed_event(text, waits_for))
+    place, inserts = int(number[:3]) - 1, first.startswith("+")
+    if not 0 <= place < places + inserts:
+        raise DealtError(Message("sensors.typed.place", {"place": number[:3], "most": places}))
+    return Correction(typed_event(rest, waits_for), place, inserts)
 
 
 def typed_event(text: str, waits_for: str) -> Event:

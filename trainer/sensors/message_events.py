@@ -27,6 +27,7 @@ from trainer.sensors.events import (
     NumberEvent,
     PresetEvent,
     ResultEvent,
+    SignalEvent,
     StateEvent,
 )
 from trainer.sensors.profile import Gives, MessageForm
@@ -67,7 +68,14 @@ class Status(msgspec.Struct, frozen=True):
     ball: Ball | None = None
 
 
-Built: TypeAlias = "Event | Status | Refusal"
+class Landed(msgspec.Struct, frozen=True):
+    """A message that reports the winning number and, by that, the state of the wheel."""
+
+    state: str
+    number: str
+
+
+Built: TypeAlias = "Event | Status | Landed | Refusal"
 Fields: TypeAlias = Mapping[str, str]
 
 
@@ -147,7 +155,9 @@ def _burn(fields: Fields, numbers: str) -> Built:
 
 def _number(fields: Fields, numbers: str) -> Built:
     number = read_number(fields["number"], numbers)
-    return NumberEvent(number) if number else refused(f"number {fields['number']}")
+    if not number:
+        return refused(f"number {fields['number']}")
+    return Landed(fields["state"], number) if "state" in fields else NumberEvent(number)
 
 
 def _status(fields: Fields, numbers: str) -> Built:
@@ -209,6 +219,7 @@ _BUILDERS: dict[Gives, Callable[[Fields, str], Built]] = {
     Gives.DIRECTION: lambda fields, numbers: DirectionEvent(fields["direction"]),
     Gives.BONUS: _bonus,
     Gives.DICE: _dice,
+    Gives.SIGNAL: lambda fields, numbers: SignalEvent(fields["signal"]),
     Gives.REPLY: lambda fields, numbers: Refusal(Reason.REPLY),
     Gives.LICENCE: lambda fields, numbers: Refusal(Reason.LICENCE),
 }
@@ -227,4 +238,5 @@ NEEDS: dict[Gives, tuple[tuple[str, ...], ...]] = {
     Gives.DIRECTION: (("direction",),),
     Gives.BONUS: (("bonus", "value"),),
     Gives.DICE: (("dice",),),
+    Gives.SIGNAL: (("signal",),),
 }

@@ -46,6 +46,7 @@ class Gives(StrEnum):
     DIRECTION = "direction"
     BONUS = "bonus"
     DICE = "dice"
+    SIGNAL = "signal"
     REPLY = "reply"  # not relevant to the game
     LICENCE = "licence"
 
@@ -158,4 +159,23 @@ class Profile(_Part, frozen=True):
     tables: dict[str, dict[str, str]] = {}
     numbers: Literal["padded", "padded-or-zero", "digits"] = "digits"  # notation of numbers
     once: bool = False  # whether the number may be sent several times in one spin
+    direction_first: bool = False  # whether a status line's direction is reported before its state
     warnings: tuple[Warning, ...] = ()
+
+    @property
+    def gives(self) -> frozenset[Gives]:
+        """What the device can report."""
+        return frozenset(form.gives for form in self.messages.values())
+
+    @property
+    def tells_hands(self) -> bool:
+        """Whether the device can tell to which hand a card went."""
+        return any(
+            form.gives is Gives.CARD and ("to" in form.fields or "(?P<to>" in form.match)
+            for form in self.messages.values()
+        )
+
+    @property
+    def numbers_reports(self) -> bool:
+        """Whether each report has a sequence number, so that a missing one is noticed."""
+        return self.framing.style is Style.FRAMED

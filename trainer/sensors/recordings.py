@@ -14,6 +14,7 @@ import msgspec
 from trainer.sensors.decoder import Decoder, State
 from trainer.sensors.dropped import Dropped
 from trainer.sensors.events import Event, event_of
+from trainer.sensors.manual_input import Correction
 from trainer.texts import Message
 
 FORM = 1  # version of the file format
@@ -47,6 +48,8 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     raw: str = ""
     by_hand: dict[str, Any] | None = None
     corrects: dict[str, Any] | None = None
+    place: int | None = None  # of the corrected card in its round, from 0
+    inserts: bool = False  # it was inserted before that place
     link: str = ""
 
 
@@ -70,10 +73,24 @@ def raw_line(at: int, raw: bytes) -> bytes:
     return msgspec.json.encode(Entry(at, raw.hex())) + b"\n"
 
 
-def hand_line(at: int, event: Event, corrects: Event | None = None) -> bytes:
+def hand_line(at: int, event: Event) -> bytes:
     """Line for a manual entry."""
-    replaced = None if corrects is None else msgspec.to_builtins(corrects)
-    return msgspec.json.encode(Entry(at, by_hand=msgspec.to_builtins(event), corrects=replaced)) + b"\n"
+    return msgspec.json.encode(Entry(at, by_hand=msgspec.to_builtins(event))) + b"\n"
+
+
+def correction_line(at: int, correction: Correction, replaced: Event | None) -> bytes:
+    """Line for a correction; ``replaced`` is the event it replaces, if the last one."""
+    was = msgspec.to_builtins(replaced if replaced is not None else correction.event)
+    event = msgspec.to_builtins(correction.event)
+    entry = Entry(at, by_hand=event, corrects=was, place=correction.place, inserts=correction.inserts)
+    return msgspec.json.encode(entry) + b"\n"
+
+
+def correction_of(entry: Entry) -> Correction | None:
+    """The correction of an entry; `None` if it is none."""
+    if entry.by_hand is None or entry.corrects is None:
+        return None
+    return Correction(event_of(entry.by_hand), entry.place, entry.inserts)
 
 
 def link_line(at: int, link: str) -> bytes:
@@ -130,7 +147,7 @@ def play(decoder: Decoder, entries: Iterable[Entry]) -> Iterator[Played | Droppe
             heard = decoder.feed(state, bytes.fromhex(entry.raw))
             state = heard.state
             yield from heard.dropped
-            yield from (Played(entry.at, event) for event in heard.events)
+            yield from (Played(entry.at, event) for event in heard.in_order())
         if entry.link:  # the decoder starts again after a gap
             yield from decoder.finish(state).dropped
             state = State()

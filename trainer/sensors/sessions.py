@@ -2,7 +2,7 @@
 
 *Asked*: before each action the run asks what comes next, and after each round what it pays. *Watched*: nothing is
 asked; the dealer's actions are the answers, and only wrong ones are reported. Attempts are stored with the dealt cards
-either way.
+either way. They count only if the cards are real: not at a simulator or a recording.
 """
 
 from __future__ import annotations
@@ -10,13 +10,15 @@ from __future__ import annotations
 import random
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from enum import StrEnum
 
 from msgspec import structs
 
 from trainer.drills.core import Question
 from trainer.drills.dealt import DealtError
 from trainer.drills.scene import Scene
+from trainer.equipment.cards import Card
 from trainer.rulebooks import GameRules
 from trainer.runs.offers import Offers
 from trainer.runs.plan import MOST_QUESTIONS, Plan, rung_name
@@ -33,6 +35,20 @@ from trainer.texts import Message
 
 _MILLISECOND = 1_000_000  # nanoseconds
 _ROUNDS_FOR_A_PACE = 2
+
+
+class Origin(StrEnum):
+    """Where the events of a session come from."""
+
+    DEVICE = "device"
+    HAND = "hand"
+    SIMULATOR = "simulator"
+    RECORDING = "recording"
+
+    @property
+    def is_real(self) -> bool:
+        """Whether somebody really deals, so that answers and pace count."""
+        return self in (Origin.DEVICE, Origin.HAND)
 
 
 class Session(ABC):
@@ -52,9 +68,12 @@ class Session(ABC):
         rng: random.Random,
         *,
         watched: bool = False,
+        origin: Origin = Origin.HAND,
     ) -> None:
-        named = structs.replace(plan, rungs=(rung_name(self.main, self.level),), dealt=True, length=MOST_QUESTIONS)
+        rungs = (rung_name(self.main, self.level),)
+        named = structs.replace(plan, rungs=rungs, dealt=True, dealt_by=origin.value, length=MOST_QUESTIONS)
         self.watched = watched
+        self.origin = origin
         self.offer = offers.offer(plan.rulebook, plan.game, plan.variant, plan.options)
         self.rules: GameRules = self.offer.rules
         self.pace = Pace()
@@ -67,10 +86,17 @@ class Session(ABC):
         keeper = DrillSession(named, offers, recording, rng)
         self.run = Run(keeper.plan, self, keeper, clock)
 
+    @property
+    def cannot_see(self) -> Message | None:
+        """What this device does not show, so that nobody relies on it; `None` if nothing is to be said."""
+        return None
+
     # ── what the run asks of its source ──────────────────────────────────────────────────────────────────────────
 
     def next_asked(self) -> Asked | Waiting | None:
-        return Asked(self._coming.popleft(), self.rules) if self._coming else Waiting(self.waits_for)
+        if not self._coming:
+            return Waiting(self.waits_for)
+        return Asked(self._coming.popleft(), self.rules, self.origin.is_real)
 
     def arrived(self, what: str) -> None:
         """Handle typed input."""
@@ -120,17 +146,36 @@ class Session(ABC):
     def take_back(self, event: Event) -> Event:
         """Return to the state before the last event; returns the replacement event."""
 
-    def correct(self, event: Event) -> None:
-        """Replace the last event; questions about it are withdrawn."""
+    @property
+    def places(self) -> Sequence[Card | None]:
+        """The cards of the round in the order in which they came, `None` for one that was not read; empty where only
+        the last event can be corrected."""
+        return ()
+
+    def correct(self, event: Event, place: int | None = None, *, inserts: bool = False) -> None:
+        """Replace the event at a place (from 0) of the round, or insert one before it; without a place, the card that
+        was not read, else the last event. Questions about it are withdrawn."""
         if not self.can_correct:
             return
         self.finding = self.judged = None
         self.corrections += 1
-        replacing = self.take_back(event)
+        replacing = self._change(event, place, inserts)
         if self.run.stage is Stage.JUDGED:  # the judged answer depended on it
             self.run.go_on()
         self._withdraw()
-        self.hear(replacing, by_hand=True)
+        if replacing is not None:
+            self.hear(replacing, by_hand=True)
+        else:
+            self._changed()
+            if self.run.stage is Stage.WAITING:
+                self.run.arrived("")
+
+    def _change(self, event: Event, place: int | None, inserts: bool) -> Event | None:
+        """Change a round whose events are all known; returns an event that is heard instead, if any."""
+        return self.take_back(event)
+
+    def _changed(self) -> None:  # noqa: B027
+        """Queue the questions of a round that was changed; by default there are none."""
 
     def go_on(self) -> None:
         """Continue with the next round after an error."""
@@ -181,12 +226,21 @@ class Session(ABC):
         return question.item.family == self.main
 
     def _found(self, finding: Finding | None) -> None:
-        if finding is not None:
+        """Show a finding; a doubt does not replace something that was wrong."""
+        is_wrong = self.finding is not None and not self.finding.doubt and self.finding.stops
+        if finding is not None and not (finding.doubt and is_wrong):
             self.finding = finding
+
+    def _forget_doubts(self) -> None:
+        """A new round begins: what was uncertain about the one before is over."""
+        if self.finding is not None and self.finding.doubt:
+            self.finding = None
 
 
 def pace_words(session: Session) -> Message | None:
-    """Current pace beside the usual one."""
+    """Current pace beside the usual one; `None` at a simulator or a recording, which have none."""
+    if not session.origin.is_real:
+        return None
     rate, target = session.pace.an_hour, session.target
     if rate is None or session.pace.rounds < _ROUNDS_FOR_A_PACE:
         return None

@@ -171,7 +171,8 @@ def _wheel(profile: Profile, rng: random.Random, spins: int) -> Iterator[Said]:
                     last = (state, spin)
                 if names[direction] != heard_direction:
                     heard_direction = names[direction]
-                    events.append(DirectionEvent(heard_direction))
+                    place = 0 if profile.direction_first else len(events)
+                    events.insert(place, DirectionEvent(heard_direction))
                 if flags != heard_flags:
                     heard_flags = flags
                     events.append(WarningsEvent(flags))
@@ -193,9 +194,10 @@ def _numbers(profile: Profile, rng: random.Random, spins: int) -> Iterator[Said]
         )
         for after, event in told:
             try:
-                yield Said(after, writer.write(event), (event,))
+                raw = writer.write(event)
             except CannotSayError:
                 continue
+            yield Said(after, raw, tuple(writer.meaning(raw)))
 
 
 def throws(profile: Profile, seed: int, count: int) -> Iterator[Said]:

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 import msgspec
 
 from trainer.sensors.events import DirectionEvent, Event, NumberEvent, StateEvent, WarningsEvent
-from trainer.sensors.message_events import Status
+from trainer.sensors.message_events import Landed, Status
 
 CLOSING = "no-more-bets"
 LANDED = "winning-number"
+BEGINNING = ("place-bets", "ball-in-rim")
 _NOTHING: tuple[Event, ...] = ()
 
 
@@ -25,7 +26,9 @@ class WheelMemory(msgspec.Struct, frozen=True):
     follows_spins: bool = False  # whether the wheel reports the beginning of a spin
 
 
-def hear_status(memory: WheelMemory, status: Status) -> tuple[WheelMemory, Sequence[Event]]:
+def hear_status(
+    memory: WheelMemory, status: Status, direction_first: bool = False
+) -> tuple[WheelMemory, Sequence[Event]]:
     """New events of a status line. The number is reported with the first line that has it, unless its own line came
     before."""
     if (
@@ -44,17 +47,21 @@ def hear_status(memory: WheelMemory, status: Status) -> tuple[WheelMemory, Seque
         told = status.number
         events.append(NumberEvent(status.number))
     if status.direction != memory.direction:
-        events.append(DirectionEvent(status.direction))
+        events.insert(0 if direction_first else len(events), DirectionEvent(status.direction))
     if status.flags != memory.flags:
         events.append(WarningsEvent(status.flags))
     return WheelMemory(status.state, status.spin, status.direction, status.flags, told, True), events
 
 
 def _is_same_fall(memory: WheelMemory, status: Status) -> bool:
-    """Whether a number reported earlier belongs to the spin of this line."""
+    """Whether a number reported earlier belongs to the spin of this line.
+
+    A spin has one number, whatever states follow it, until the next spin is counted or the ball is thrown again."""
     if not memory.state:  # first line
         return status.state in (LANDED, CLOSING)
-    return status.spin == memory.spin and status.state in (memory.state, LANDED)
+    if status.spin != memory.spin:
+        return False
+    return status.state not in BEGINNING or memory.state in (status.state, CLOSING)
 
 
 def hear_state(memory: WheelMemory, event: StateEvent) -> tuple[WheelMemory, Sequence[Event]]:
@@ -67,3 +74,11 @@ def hear_number(memory: WheelMemory, event: NumberEvent) -> tuple[WheelMemory, S
     if memory.follows_spins and memory.told:
         return memory, []
     return msgspec.structs.replace(memory, told=event.number), [event]
+
+
+def hear_landed(memory: WheelMemory, landed: Landed) -> tuple[WheelMemory, Sequence[Event]]:
+    """Events of a message that reports state and number together, unless this spin's number was reported."""
+    if memory.told:
+        return memory, []
+    heard = msgspec.structs.replace(memory, state=landed.state, told=landed.number, follows_spins=True)
+    return heard, [StateEvent(landed.state), NumberEvent(landed.number)]

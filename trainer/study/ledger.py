@@ -148,7 +148,8 @@ class Ledger:
             self._add_counted(kind, rung, tally, entry)
         if kind.is_fact:
             card = self.cards.get(rung, {}).get(seed)
-            graded = grade(right, taken, target) if counts else None
+            # Slow is judged by the trainee's own pace: who is slow everywhere has not forgotten everything.
+            graded = grade(right, taken, round(target * max(1.0, self.tempo.pace))) if counts else None
             if card is None:
                 if graded is Grade.RIGHT and self._knows_such_facts(kind, tally):
                     graded = Grade.FAST

@@ -10,7 +10,6 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from tests.desk.conftest import ENGLISH
 from tests.exams.support import NOW, SCHEMES, offers
 from trainer.desk.answering import asked_table
 from trainer.desk.answering.asked_table import AskedTable
@@ -38,7 +37,7 @@ def given_of(question: Question) -> str:
 def test_the_first_question_after_a_crash_may_be_answered_already(qtbot: QtBot) -> None:
     for question in questions():
         qtbot.addWidget(screen := QWidget())
-        table = AskedTable(ENGLISH, screen)
+        table = AskedTable(screen)
         qtbot.addWidget(table)
         table.ask(question, given_of(question))
         assert table.answer() == given_of(question), question.item
@@ -46,7 +45,7 @@ def test_the_first_question_after_a_crash_may_be_answered_already(qtbot: QtBot) 
 
 def test_turning_from_felt_to_felt_leaves_every_answer_as_it_was(qtbot: QtBot) -> None:
     qtbot.addWidget(screen := QWidget())
-    table = AskedTable(ENGLISH, screen)
+    table = AskedTable(screen)
     qtbot.addWidget(table)
     for question in (*questions(), *reversed(questions())):
         table.ask(question, given_of(question))
@@ -60,7 +59,7 @@ def pressed(*, held: bool) -> QKeyEvent:
 def test_a_choice_meant_for_the_question_before_answers_nothing(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     question = next(each for each in questions() if isinstance(each.draft.form, ChoiceForm))
     qtbot.addWidget(screen := QWidget())
-    table = AskedTable(ENGLISH, screen)
+    table = AskedTable(screen)
     qtbot.addWidget(table)
     meant: list[str] = []
     table.submitted.connect(lambda: meant.append(table.answer()))

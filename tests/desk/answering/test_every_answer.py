@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from tests.desk.conftest import SPANISH
 from tests.drills.checks import rules_of
 from tests.drills.question_cache import made
 from trainer.catalogue import DRILLED
@@ -29,7 +28,7 @@ def test_every_solution_can_be_answered(rules: GameRules, owned) -> None:
             for seed in (1, 5):
                 question = made(rules, family, level, seed)
                 form, where = question.draft.form, str(question.item)
-                tray = make_tray(form, SPANISH, make_felt(question.draft.scene.felt, Imprint(rules)).spoken)
+                tray = make_tray(form, make_felt(question.draft.scene.felt, Imprint(rules)).spoken)
                 owned(tray)
                 tray.put(question.draft.solution.replace("|", " "))
                 assert tray.missing() == "", where

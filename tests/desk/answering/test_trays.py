@@ -19,6 +19,7 @@ from trainer.desk.answering.trays import Tray, make_tray
 from trainer.desk.answering.trays.amount import AmountTray
 from trainer.desk.answering.trays.felt_tray import find_spot
 from trainer.desk.shots.samples import WRONG_ANSWERS, sample_questions
+from trainer.desk.style.style import apply_style, use_style
 from trainer.desk.style.units import with_unit
 from trainer.drills.forms import AmountForm
 from trainer.texts import Language
@@ -29,9 +30,10 @@ LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
 
 @pytest.fixture
 def tray_of(dressed: Callable[..., object]) -> Callable[..., Tray]:
-    def make(name: str, dress=SPANISH) -> Tray:
+    def make(name: str, style=SPANISH) -> Tray:
         draft = QUESTIONS[name].draft
-        return dressed(make_tray(draft.form, dress, make_felt(draft.scene.felt).spoken), dress)
+        use_style(style)
+        return dressed(make_tray(draft.form, make_felt(draft.scene.felt).spoken), style)
 
     return make
 
@@ -75,7 +77,7 @@ def test_the_language_can_change_while_answering(name: str, tray_of) -> None:
     tray = tray_of(name)
     tray.put(WRONG_ANSWERS[name])
     before = tray.answer()
-    tray.wear(ENGLISH)
+    apply_style(tray, ENGLISH)
     assert tray.answer() == before
 
 
@@ -83,7 +85,7 @@ def test_the_language_can_change_while_answering(name: str, tray_of) -> None:
 def test_an_empty_tray_says_what_it_lacks_in_both_languages(name: str, tray_of) -> None:
     tray = tray_of(name)
     spanish = tray.missing()
-    tray.wear(ENGLISH)
+    apply_style(tray, ENGLISH)
     assert spanish and tray.missing() and spanish != tray.missing()
 
 
@@ -95,7 +97,7 @@ def test_a_figure_is_typed_and_the_decimal_sign_is_the_language_s(tray_of, qtbot
     tray.setFocus()
     QTest.keyClicks(tray.fields[0], "12,5")
     assert tray.answer() == "12.50"
-    tray.wear(ENGLISH)
+    apply_style(tray, ENGLISH)
     assert tray.fields[0].text() == "12.5"
 
 
@@ -104,7 +106,7 @@ def test_a_figure_is_read_as_the_language_writes_it(tray_of) -> None:
     tray = tray_of("amount")
     QTest.keyClicks(tray.fields[0], "4.000")
     assert tray.answer() == "4000"
-    tray.wear(ENGLISH)
+    apply_style(tray, ENGLISH)
     assert (tray.fields[0].text(), tray.answer()) == ("4,000", "4000")
     tray.fields[0].clear()
     QTest.keyClicks(tray.fields[0], "1 000.5")
@@ -145,7 +147,7 @@ def test_a_figure_is_tapped_on_the_keypad(tray_of) -> None:
 
 
 def test_what_is_taken_has_a_minus_by_key_and_by_keypad(dressed) -> None:
-    tray = dressed(AmountTray(AmountForm(unit="EUR", signed=True), SPANISH))
+    tray = dressed(AmountTray(AmountForm(unit="EUR", signed=True)))
     assert press(tray, "4", "0", "-") == [True] * 3
     assert tray.answer() == "-40"
     QTest.mouseClick(tray.keys["minus"], LEFT)

@@ -146,7 +146,7 @@ def test_the_projector_never_meets_a_run_that_is_over(open_window) -> None:
     reader = window.shown_screen()
     assert isinstance(reader, LessonScreen)
     window.runner.switch_projector()  # the run on the runner is over
-    window.runner.wear(window.dress)
+    window.runner.restyle()
     press(window, ESCAPE)
     assert window.shown_screen() is window.runner and window.run.stage is Stage.ASKING
     press(window, Qt.Key.Key_F9, Qt.Key.Key_F9, ESCAPE)

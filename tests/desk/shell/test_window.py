@@ -23,6 +23,7 @@ from trainer.desk.shell.window import MainWindow
 from trainer.desk.shell.workplace import Workplace
 from trainer.desk.shots.pictures import own_school
 from trainer.desk.shots.samples import WRONG_ANSWERS, sample_questions
+from trainer.desk.style.style import current_style
 from trainer.desk.style.stylesheet import TEXT_ROLES
 from trainer.desk.widgets.words import Words
 from trainer.drills import family
@@ -418,35 +419,35 @@ def test_words_are_as_large_as_the_window_asks_from_the_first_frame_on(
     window.show_home()
     words = window.home.findChild(Words)
     words.ensurePolished()
-    assert words.font().pixelSize() == window.dress.type_px(TEXT_ROLES[words.property("role")][0])
+    assert words.font().pixelSize() == current_style().type_px(TEXT_ROLES[words.property("role")][0])
 
 
 def test_settings_are_kept_and_a_damaged_file_is_set_aside(tmp_path: Path, open_window, workplace: Workplace) -> None:
     window = open_window()
     key(window, Qt.Key.Key_F2, Qt.Key.Key_F3)
-    kept, told = load_settings(workplace.settings_path, "stamp")
+    kept, told = load_settings(workplace.folders.settings_path, "stamp")
     assert (kept.language, kept.appearance, told) == (Language.EN, "light", None)
-    workplace.settings_path.write_text('{"language": "fr"}')
-    kept, told = load_settings(workplace.settings_path, "stamp")
+    workplace.folders.settings_path.write_text('{"language": "fr"}')
+    kept, told = load_settings(workplace.folders.settings_path, "stamp")
     assert kept == Settings()
-    aside = workplace.settings_path.with_name("settings-damaged-stamp.json")
+    aside = workplace.folders.settings_path.with_name("settings-damaged-stamp.json")
     assert told.params == {"path": str(aside)}
     assert aside.read_text() == '{"language": "fr"}'
 
 
 def test_where_the_user_left_off_is_read_as_it_was_written_before_there_were_plans(workplace: Workplace) -> None:
-    workplace.settings_path.parent.mkdir(parents=True)
+    workplace.folders.settings_path.parent.mkdir(parents=True)
     last = {"rulebook": "arica", "game": "craps", "family": "pay-the-roll", "level": 3, "behaviour": "speed"}
-    workplace.settings_path.write_text(json.dumps({"language": "en", "profile": "ab" * 16, "last": last}))
-    kept, aside = load_settings(workplace.settings_path, "stamp")
+    workplace.folders.settings_path.write_text(json.dumps({"language": "en", "profile": "ab" * 16, "last": last}))
+    kept, aside = load_settings(workplace.folders.settings_path, "stamp")
     assert aside is None
     assert (kept.language, kept.profile) == (Language.EN, "ab" * 16)
     assert kept.last == drill_plan("arica", "craps", "pay-the-roll", 3, behaviour="speed")
 
 
 def test_settings_that_cannot_be_saved_are_told(open_window, workplace: Workplace) -> None:
-    workplace.settings_path.parent.parent.mkdir(exist_ok=True)
-    workplace.settings_path.parent.write_text("a file where the folder should be")
+    workplace.folders.settings_path.parent.parent.mkdir(exist_ok=True)
+    workplace.folders.settings_path.parent.write_text("a file where the folder should be")
     window = open_window()
     window.switch_language()
     assert window.notices.isVisible()
@@ -460,7 +461,7 @@ def test_a_fault_of_the_program_leaves_a_report_and_says_so(open_window, workpla
     except ZeroDivisionError as error:
         window.crash_handler.show(error)
     QApplication.processEvents()
-    [report] = workplace.reports.iterdir()
+    [report] = workplace.folders.reports.iterdir()
     assert "a fault of ours" in report.read_text()
     assert str(report) in window.crash_handler.screen.says.text()
     assert window.stack.currentWidget() is window.crash_handler.screen
@@ -500,7 +501,7 @@ def test_what_was_drilled_last_is_offered_next_time(open_window, owned, workplac
     window = open_window()
     click(window.home.drills.behaviours.buttons["practise"])
     click(window.home.drills.rows[0].levels[1])
-    kept, _ = load_settings(workplace.settings_path, "stamp")
+    kept, _ = load_settings(workplace.folders.settings_path, "stamp")
     again = MainWindow(workplace, kept)
     owned(again)
     again.show_home()

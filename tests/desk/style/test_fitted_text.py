@@ -18,7 +18,7 @@ from trainer import desk
 from trainer.catalogue import DRILLED
 from trainer.desk.screens.home import felt_tile
 from trainer.desk.style import fitted_text as whole_words
-from trainer.desk.style.dress import Dress, scale_for, text_size_for
+from trainer.desk.style.style import Style, apply_style, scale_for, text_size_for
 from trainer.desk.widgets.charts import bars, skill_map
 from trainer.drills import families
 from trainer.games.rules import load_rules
@@ -27,7 +27,7 @@ from trainer.texts import say
 
 WINDOWS = [(1024, 600, 100), (1920, 1080, 160)]
 
-Drawn = list[tuple[str, QRectF, Dress, bool]]
+Drawn = list[tuple[str, QRectF, Style, bool]]
 
 
 @cache
@@ -40,8 +40,8 @@ def drawn(monkeypatch: pytest.MonkeyPatch, qapp: QApplication) -> Drawn:
     """What the charts and tiles paint, with the room it has."""
     found: Drawn = []
 
-    def note(painter: QPainter, room: QRectF, words: str, dress: Dress, step: int = 14, bold: bool = False) -> None:
-        found.append((words, QRectF(room), dress, bold))
+    def note(painter: QPainter, room: QRectF, words: str, style: Style, step: int = 14, bold: bool = False) -> None:
+        found.append((words, QRectF(room), style, bold))
 
     for module in (bars, felt_tile, skill_map):
         monkeypatch.setattr(module, "paint_whole", note)
@@ -49,7 +49,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch, qapp: QApplication) -> Drawn:
 
 
 def cut(drawn: Drawn) -> list[str]:
-    return [words for words, room, dress, bold in drawn if not whole_words.font_for(words, room, dress, bold=bold)]
+    return [words for words, room, style, bold in drawn if not whole_words.font_for(words, room, style, bold=bold)]
 
 
 def painted(paint: Callable[[QPainter], None], size: QSize) -> None:
@@ -59,25 +59,25 @@ def painted(paint: Callable[[QPainter], None], size: QSize) -> None:
     painter.end()
 
 
-def drill_names(rules: GameRules, dress: Dress) -> list[str]:
+def drill_names(rules: GameRules, style: Style) -> list[str]:
     drilled = families(rules.game) if rules.game in DRILLED else ()
-    return [say(family.name, dress.language) for family in drilled if family.fits(rules)]
+    return [say(family.name, style.language) for family in drilled if family.fits(rules)]
 
 
-def dressed(dress: Dress, width: int, height: int, text_size: int) -> Dress:
+def dressed(style: Style, width: int, height: int, text_size: int) -> Style:
     scale = scale_for(width, height)
-    return structs.replace(dress, scale=scale, text_size=text_size_for(text_size, width, height))
+    return structs.replace(style, scale=scale, text_size=text_size_for(text_size, width, height))
 
 
 @pytest.mark.parametrize("window", WINDOWS)
 @pytest.mark.parametrize("language", [SPANISH, ENGLISH], ids=["es", "en"])
-def test_every_game_has_its_whole_name_on_its_tile(language: Dress, window: tuple[int, int, int], drawn: Drawn) -> None:
-    dress = dressed(language, *window)
+def test_every_game_has_its_whole_name_on_its_tile(language: Style, window: tuple[int, int, int], drawn: Drawn) -> None:
+    style = dressed(language, *window)
     for rules in all_rules():
         tile = felt_tile.FeltTile(rules.game)
-        tile.say(say(rules.names, dress.language))
+        tile.say(say(rules.names, style.language))
+        apply_style(tile, style)
         tile.show_mastery(0.5, 12)
-        tile.wear(dress)
         tile.grab()
     assert len(drawn) == len(all_rules()) and cut(drawn) == []
 
@@ -85,33 +85,33 @@ def test_every_game_has_its_whole_name_on_its_tile(language: Dress, window: tupl
 @pytest.mark.parametrize("window", WINDOWS)
 @pytest.mark.parametrize("language", [SPANISH, ENGLISH], ids=["es", "en"])
 def test_every_drill_has_its_whole_name_in_the_charts(
-    language: Dress, window: tuple[int, int, int], drawn: Drawn
+    language: Style, window: tuple[int, int, int], drawn: Drawn
 ) -> None:
     """A bar has two fifths of the progress page."""
-    dress = dressed(language, *window)
+    style = dressed(language, *window)
     names = {
-        dress.text("progress.skill-at", family=name, game=rules.names)
+        style.text("progress.skill-at", family=name, game=rules.names)
         for rules in all_rules()
-        for name in drill_names(rules, dress)
+        for name in drill_names(rules, style)
     }
     for name in names:
-        bar = QRectF(0, 0, window[0] * 0.3, dress.px(bars.ROW_HEIGHT))
-        note = dress.text("progress.themes.answers", right=100, answers=100)
+        bar = QRectF(0, 0, window[0] * 0.3, style.px(bars.ROW_HEIGHT))
+        note = style.text("progress.themes.answers", right=100, answers=100)
         shown = (bars.Bar(name, 1.0, "100 %", note),)
-        painted(lambda painter, bar=bar, shown=shown: bars.paint_bars(painter, bar, shown, dress), QSize(10, 10))
+        painted(lambda painter, bar=bar, shown=shown: bars.paint_bars(painter, bar, shown, style), QSize(10, 10))
     assert len(drawn) == len(names) and cut(drawn) == []
 
 
 @pytest.mark.parametrize("window", WINDOWS)
 @pytest.mark.parametrize("language", [SPANISH, ENGLISH], ids=["es", "en"])
-def test_every_drill_has_its_whole_name_on_the_map(language: Dress, window: tuple[int, int, int], drawn: Drawn) -> None:
+def test_every_drill_has_its_whole_name_on_the_map(language: Style, window: tuple[int, int, int], drawn: Drawn) -> None:
     """Half of the page is the map's, and a game has up to twenty drills."""
-    dress = dressed(language, *window)
+    style = dressed(language, *window)
     room = QRectF(0, 0, window[0] * 0.5, window[1] * 0.6)
     for rules in all_rules():
-        rows = tuple(skill_map.Row(name, ()) for name in drill_names(rules, dress))
+        rows = tuple(skill_map.Row(name, ()) for name in drill_names(rules, style))
         chart = skill_map.SkillMap(rows)
-        painted(lambda painter, chart=chart: skill_map.paint_skill_map(painter, room, chart, dress), QSize(10, 10))
+        painted(lambda painter, chart=chart: skill_map.paint_skill_map(painter, room, chart, style), QSize(10, 10))
     assert drawn and cut(drawn) == []
 
 

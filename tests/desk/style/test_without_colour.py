@@ -9,6 +9,7 @@ from PySide6.QtGui import QImage, QPainter
 from tests.desk.conftest import SPANISH
 from trainer.desk.answering.trays.piece_button import PieceButton
 from trainer.desk.screens.home.drill_row import LevelButton
+from trainer.desk.style.style import apply_style
 from trainer.desk.widgets.charts.ring import paint_ring
 
 SIDE = 48
@@ -35,7 +36,7 @@ def card(verdict: str, owned) -> QImage:
     button = PieceButton("KH")
     owned(button)
     button.resize(80, 140)
-    button.wear(SPANISH)
+    apply_style(button, SPANISH)
     button.set_verdict(verdict)
     return button.grab().toImage().copy(CORNER)
 
@@ -43,7 +44,7 @@ def card(verdict: str, owned) -> QImage:
 def level(stand: str, owned) -> QImage:
     button = LevelButton()
     owned(button)
-    button.wear(SPANISH)
+    apply_style(button, SPANISH)
     button.value, button.stand = 0.9, stand
     button.resize(64, 64)
     return button.grab().toImage()

@@ -157,11 +157,11 @@ def test_saved_pictures_outlive_many_starts(tmp_path: Path, picture: QPixmap) ->
         picture.save(str(saved / f"progress-map-20260101-20000{number}.png"))
     before = set(saved.iterdir())
     workplace = prepare(places, time.monotonic_ns, lambda: datetime(2026, 1, 1, tzinfo=UTC)).workplace
-    assert workplace.pictures == saved
+    assert workplace.folders.pictures == saved
     for cloth in CLOTHS:  # one start each
-        PictureCache(workplace.kept_tables).keep(Print("two-boxes", 40, 30, "dark", Language.ES, cloth), picture)
+        PictureCache(workplace.folders.tables).keep(Print("two-boxes", 40, 30, "dark", Language.ES, cloth), picture)
     assert set(saved.iterdir()) == before
-    assert len(list(workplace.kept_tables.iterdir())) == 3
+    assert len(list(workplace.folders.tables.iterdir())) == 3
 
 
 def test_a_folder_that_cannot_be_written_does_no_harm(tmp_path: Path, picture: QPixmap) -> None:
@@ -188,5 +188,5 @@ def test_closing_the_window_keeps_the_table_and_the_next_start_shows_the_same(
         frames.append(corner.toImage())
         assert window.close()
         _empty_table.cache_clear()
-    assert [file.suffix for file in workplace.kept_tables.iterdir()] == [".table"]
+    assert [file.suffix for file in workplace.folders.tables.iterdir()] == [".table"]
     assert frames[0] == frames[1]

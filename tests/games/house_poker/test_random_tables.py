@@ -121,7 +121,8 @@ def triple(rng: random.Random, rules: GameRules) -> tuple[Settlement, Expected]:
     pack = rng.sample(DECK, 16)
     six, rest = tuple(pack[:6]), pack[6:]
     wanted = rng.randint(2, 6)
-    held = next((held for held in range(2, wanted) if other_total(list(six[:held])) > 21), wanted)
+    natural = other_total(list(six[:2])) == 21
+    held = 2 if natural else next((n for n in range(2, wanted) if other_total(list(six[:n])) > 21), wanted)
     dealer = rest[:2]
     while other_total(dealer) < 17:
         dealer.append(rest[len(dealer)])

@@ -91,7 +91,11 @@ def test_l2462_read_as_between_three_and_four_times() -> None:
 
 @pytest.mark.parametrize(
     ("player", "dealer", "problem"),
-    [("KS KD 5C 2C", "AC KC", "went over 21"), ("KS 9D", "KC 7C 2D", "draws no card from 17 on")],
+    [
+        ("KS KD 5C 2C", "AC KC", "no card is drawn on 25"),
+        ("AS KD 5C", "KC 7C", "no card is drawn on 21"),
+        ("KS 9D", "KC 7C 2D", "draws no card from 17 on"),
+    ],
 )
 def test_seccion_14_4_nobody_draws_who_has_ended(player: str, dealer: str, problem: str) -> None:
     told = {"player": player.split(), "dealer": dealer.split(), "bets": bets(blackjack=10)}

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from trainer.equipment.cards import DECK, Card, parse_cards
 from trainer.games import game
 from trainer.games.core import Outcome, RequestError, read_request
+from trainer.games.example_requests import examples_of
 from trainer.games.rules import load_rules
 from trainer.games.trente_et_quarante.figures import CHANCES, trente
 from trainer.games.trente_et_quarante.rows import count, from_rows, from_stack
@@ -181,7 +182,7 @@ def test_published_chance_of_the_refait() -> None:
 def test_every_example_of_the_schema_is_answered(book: str) -> None:
     rules = load(book)
     for kind, wanted in game(rules.game).asks.items():
-        for example in wanted.examples:
+        for example in examples_of(game(rules.game))[kind]:
             assert wanted.answer(rules, read_request(wanted, example, kind))
 
 

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from msgspec import structs
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit
@@ -17,7 +18,7 @@ from tests.laboratory.monkey.home import EXAMINER, PASSWORD
 from trainer.desk.screens.school.join_screen import Step
 from trainer.desk.shell.settings import Settings
 from trainer.desk.shell.window import MainWindow
-from trainer.desk.shell.workplace import Workplace
+from trainer.desk.shell.workplace import Folders, Workplace
 from trainer.exams.sitting_state import Phase
 from trainer.runs.offers import Offers
 from trainer.runs.records_file import RecordsFile
@@ -159,10 +160,7 @@ class Doors:
         workplace = Workplace(
             offers=Offers(mine.offers.library),
             recording=RecordsFile(folder / "progress.db", mine.now, lambda: "Dora"),
-            settings_path=folder / "settings.json",
-            reports=mine.reports,
-            pictures=folder / "pictures",
-            kept_tables=folder / "tables",
+            folders=structs.replace(Folders.below(folder, folder, folder), reports=mine.folders.reports),
             clock=mine.clock,
             now=mine.now,
             rng=random.Random(1),

@@ -216,7 +216,7 @@ class Monkey(QObject):
         failures += [f"exception: {error}" for error in self._errors]
         failures += [f"Qt: {warning}" for warning in self._warnings]
         self._errors, self._warnings = [], []
-        reports = self._window.workplace.reports
+        reports = self._window.workplace.folders.reports
         written = len(list(reports.iterdir())) if reports.is_dir() else 0
         if written > self._doors.staged_faults and not failures:
             failures.append(f"a fault report in {reports}")

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from trainer.desk.answering.trays import Tray
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import current_style
 from trainer.desk.table.view import FeltView
 from trainer.desk.widgets.keys import ENTER_KEYS
 from trainer.drills.forms import AnswerForm
@@ -25,13 +25,14 @@ class Doubt:
         """Forget the confirmation: the answer was changed, or another question is asked."""
         self.is_none_sure = False
 
-    def problem(self, tray: Tray[AnswerForm], dress: Dress) -> str:
+    def problem(self, tray: Tray[AnswerForm]) -> str:
         """The reason as a sentence; empty if the answer can be judged. An empty answer is accepted the second time."""
+        style = current_style()
         if missing := tray.missing():
             return missing
         if tray.answer() == _NONE and not self.is_none_sure:
             self.is_none_sure = True
-            return dress.say("runner.none-sure")
+            return style.say("runner.none-sure")
         return ""
 
 

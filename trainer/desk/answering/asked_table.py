@@ -9,9 +9,10 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from trainer.desk.answering.answer_input import SCREEN_KEYS, Doubt, focus_answer, lay_answer, panel
 from trainer.desk.answering.question_bar import QuestionBar
 from trainer.desk.answering.trays import Tray, make_tray
-from trainer.desk.style.dress import Dress
+from trainer.desk.answering.trays.felt_tray import SpotNames
+from trainer.desk.style.style import Styled, current_style
 from trainer.desk.table import make_felt
-from trainer.desk.table.imprint import Imprint, table_of
+from trainer.desk.table.imprint import table_of
 from trainer.desk.table.view import FeltView
 from trainer.desk.widgets.emptying import discard
 from trainer.desk.widgets.keys import ENTER_KEYS
@@ -23,23 +24,22 @@ from trainer.texts import Language, say
 _UNREAD_MILLISECONDS = 400  # too soon to have read the question: the second press of a double click
 
 
-class AskedTable(QWidget):
+class AskedTable(Styled, QWidget):
     """``submitted`` is emitted when the answer in the tray is handed in."""
 
     submitted = Signal()
 
-    def __init__(self, dress: Dress, screen: QWidget) -> None:
+    def __init__(self, screen: QWidget) -> None:
         """``screen`` has the focus if neither felt nor tray takes it, and passes its keys to `take_key`."""
+        style = current_style()
         super().__init__()
         self._screen = screen
-        self.dress = dress
         self.asked: Question | None = None
         self._tray: Tray[AnswerForm] | None = None
-        self._imprint: Imprint | None = None
         self._doubt = Doubt()
         self._given = ""  # the answer given before
         self._asked_since = QElapsedTimer()
-        self.felt = FeltView(theme=dress.theme)
+        self.felt = FeltView(theme=style.theme)
         self.felt.looking.follows = True
         self.felt.screen_keys = SCREEN_KEYS
         self.felt.tapped.connect(lambda spot: self._tray.tap(spot) if self._tray else None)
@@ -68,15 +68,15 @@ class AskedTable(QWidget):
         self._given = given
         self._asked_since.start()
         draft = question.draft
-        self._imprint = None
+        spot_name: SpotNames = _spot_id
         if question.rules is not None:
             table = table_of(question.rules)
-            self._imprint = table.imprint
+            spot_name = make_felt(draft.scene.felt, table.imprint).spoken
             self.felt.set_house_colours(table.chip_colours)
             self.felt.set_imprint(table.imprint)
         if self._tray is not None:
             discard(self._tray)
-        self._tray = make_tray(draft.form, self.dress, self._spot_name)
+        self._tray = make_tray(draft.form, spot_name)
         self._tray_layout.addWidget(self._tray)
         if given:
             self._tray.put(given)
@@ -84,13 +84,13 @@ class AskedTable(QWidget):
         self._tray.changed.connect(self._changed)
         self._tray.submitted.connect(self._submit_at_once)
         about = (Scene(felt=draft.scene.felt),) if self.tray.tappable() else (draft.scene,)
-        self.felt.show_scene(draft.scene, self.dress.language, about=about)
+        self.felt.show_scene(draft.scene, current_style().language, about=about)
         self._changed()
         self._write()
 
     def submit(self) -> None:
         """Hand the answer in, or say what is missing."""
-        if problem := self._doubt.problem(self.tray, self.dress):
+        if problem := self._doubt.problem(self.tray):
             self.bar.tell(problem)
         else:
             self.submitted.emit()
@@ -115,10 +115,6 @@ class AskedTable(QWidget):
     def _show_on_felt(self) -> None:
         lay_answer(self.felt, self.tray)
 
-    def _spot_name(self, spot: str, language: Language) -> str:
-        felt = self.asked.draft.scene.felt if self.asked else ""
-        return make_felt(felt, self._imprint).spoken(spot, language) if self._imprint else spot
-
     def take_focus(self) -> None:
         """Focus the felt if the answer is given on it, else the tray's field, or the screen."""
         focus_answer(self.felt, self._tray, self._screen)
@@ -135,20 +131,22 @@ class AskedTable(QWidget):
             return True
         return False
 
-    def wear(self, dress: Dress) -> None:
-        self.dress = dress
+    def restyle(self) -> None:
+        style = current_style()
         self.felt.reduce_motion = True  # no animation in an exam
-        self.felt.wear(dress)
-        self.bar.wear(dress)
-        self._tray_layout.setContentsMargins(dress.px(20), dress.px(8), dress.px(20), dress.px(8))
+        self._tray_layout.setContentsMargins(style.px(20), style.px(8), style.px(20), style.px(8))
         if self._tray is not None:
-            self._tray.wear(dress)
             self._write()
 
     def _write(self) -> None:
         if self.asked is None:
             return
-        dress = self.dress
-        self.tray_room.setFixedHeight(self.tray.height_in_pixels() + dress.px(16))
-        self.bar.question.ask(say(self.asked.draft.prompt, dress.language), dress)
-        self.bar.offer_answer(dress.say("runner.answer"), dress)
+        style = current_style()
+        self.tray_room.setFixedHeight(self.tray.height_in_pixels() + style.px(16))
+        self.bar.question.ask(say(self.asked.draft.prompt, style.language))
+        self.bar.offer_answer(style.say("runner.answer"))
+
+
+def _spot_id(spot: str, _: Language) -> str:
+    """The id of a spot, for a table whose rules are not known here."""
+    return spot

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import Styled, current_style
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.layouts import close_lines
 from trainer.desk.widgets.words import QuestionWords, Words
@@ -12,7 +12,7 @@ from trainer.desk.widgets.words import QuestionWords, Words
 _HEIGHT = 52
 
 
-class QuestionBar(QWidget):
+class QuestionBar(Styled, QWidget):
     """Has the same height for nearly all questions, so that the felt above it stays where it is."""
 
     def __init__(self) -> None:
@@ -31,22 +31,23 @@ class QuestionBar(QWidget):
         self.message.setText(message)
         self.message.setVisible(bool(message))
 
-    def offer_answer(self, label: str, dress: Dress) -> None:
+    def offer_answer(self, label: str) -> None:
         """Set the label of the answer button."""
-        self.answer.say(label, dress.say("key.enter"))
-        self.answer.wear(dress)
+        style = current_style()
+        self.answer.say(label, style.say("key.enter"))
         self.answer.show()
 
-    def offer_hint(self, is_offered: bool, is_left: bool, dress: Dress) -> None:
+    def offer_hint(self, is_offered: bool, is_left: bool) -> None:
         """Show or hide the hint button; it is enabled if a hint is left."""
-        self.hint.say(dress.say("runner.hint"), dress.say("key.hint"))
-        self.hint.wear(dress)
+        style = current_style()
+        self.hint.say(style.say("runner.hint"), style.say("key.hint"))
         self.hint.setVisible(is_offered)
         self.hint.setEnabled(is_left)
 
-    def wear(self, dress: Dress) -> None:
-        self.line.setContentsMargins(dress.px(20), 0, dress.px(20), 0)
-        self.line.setSpacing(dress.px(8))
-        self.setMinimumHeight(dress.px(_HEIGHT))
-        self.message.setFixedHeight(dress.px(20))
+    def restyle(self) -> None:
+        style = current_style()
+        self.line.setContentsMargins(style.px(20), 0, style.px(20), 0)
+        self.line.setSpacing(style.px(8))
+        self.setMinimumHeight(style.px(_HEIGHT))
+        self.message.setFixedHeight(style.px(20))
         self.message.setVisible(bool(self.message.text()))

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
-from trainer.desk.style.dress import LEAST_TARGET, Dress
+from trainer.desk.style.style import LEAST_TARGET, Style, current_style
 from trainer.desk.widgets.words import Words
 from trainer.drills.core import Family
 from trainer.drills.wording import citation_words
@@ -18,9 +18,9 @@ from trainer.rulebooks import Citation
 from trainer.texts import Language
 
 
-def cite_words(cite: Citation, dress: Dress) -> str:
+def cite_words(cite: Citation, style: Style) -> str:
     """A citation in its usual written form."""
-    return citation_words(cite, dress.language)
+    return citation_words(cite, style.language)
 
 
 class CiteWords(Words):
@@ -75,13 +75,14 @@ class _Entry(QWidget):
         if self.rect().contains(event.position().toPoint()):
             self.opened.emit()
 
-    def show_reason(self, words: str, citation: Citation | None, dress: Dress) -> None:
-        self._lines.setSpacing(dress.px(2))
+    def show_reason(self, words: str, citation: Citation | None) -> None:
+        style = current_style()
+        self._lines.setSpacing(style.px(2))
         self._said.set_role("body" if citation else "strong")
         self._said.setText(words)
         self._cite.setVisible(citation is not None)
         if citation:
-            self._cite.setText(cite_words(citation, dress))
+            self._cite.setText(cite_words(citation, style))
         self.setMinimumHeight(LEAST_TARGET if citation else 0)
 
 
@@ -102,30 +103,32 @@ class ReasonList(QWidget):
         self._layout = QGridLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
 
-    def show_reasons(self, family: Family, reasons: Sequence[Reason], dress: Dress) -> None:
-        self._layout.setVerticalSpacing(dress.px(12))
-        explained = family.explain_all(reasons, dress.language)
+    def show_reasons(self, family: Family, reasons: Sequence[Reason]) -> None:
+        style = current_style()
+        self._layout.setVerticalSpacing(style.px(12))
+        explained = family.explain_all(reasons, style.language)
         while len(self._entries) < len(explained):
             entry = _Entry()
             entry.opened.connect(partial(self._open, len(self._entries)))
             self._entries.append(entry)
-        self._arrange([cite is not None for _, cite in explained], dress)
+        self._arrange([cite is not None for _, cite in explained])
         self._family, self._reasons, self._explained = family, reasons, explained
-        self._language = dress.language
+        self._language = style.language
         for entry, (words, citation) in zip(self._entries, explained, strict=False):
-            entry.show_reason(words, citation, dress)
+            entry.show_reason(words, citation)
         for position, entry in enumerate(self._entries):
             entry.setVisible(position < len(explained))
 
-    def _arrange(self, is_reason: Sequence[bool], dress: Dress) -> None:
+    def _arrange(self, is_reason: Sequence[bool]) -> None:
         """Place the entries in the grid, if their places have changed."""
+        style = current_style()
         places, row, column = [], 0, 0
         for each in is_reason:
             if not each or column >= self.columns:
                 row, column = row + 1, 0
             places.append((row, column, 1 if each else self.columns))
             row, column = (row, column + 1) if each else (row + 1, 0)
-        self._layout.setHorizontalSpacing(dress.px(24))
+        self._layout.setHorizontalSpacing(style.px(24))
         for place in range(2):
             self._layout.setColumnStretch(place, int(place < self.columns))
         for index, (entry, at) in enumerate(zip(self._entries, places, strict=False)):

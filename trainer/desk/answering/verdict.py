@@ -12,8 +12,8 @@ from trainer.course.lessons import has_lesson
 from trainer.desk.answering.answer_text import answer_lines
 from trainer.desk.answering.reasons import ReasonList
 from trainer.desk.answering.trays.felt_tray import SpotNames
-from trainer.desk.style.dress import Dress
 from trainer.desk.style.signs import paint_sign
+from trainer.desk.style.style import current_style
 from trainer.desk.style.theme import STEPS, colour
 from trainer.desk.style.units import seconds_words
 from trainer.desk.widgets.key_button import KeyButton
@@ -35,28 +35,27 @@ class SignDisc(QWidget):
         super().__init__()
         self._size = size
         self.sign = ""
-        self._dress: Dress | None = None
 
-    def show_sign(self, sign: str, dress: Dress) -> None:
-        self.sign, self._dress = sign, dress
+    def show_sign(self, sign: str) -> None:
+        self.sign = sign
         self.setFixedSize(self.sizeHint())
         self.update()
 
     def sizeHint(self) -> QSize:
-        side = self._dress.px(self._size) if self._dress else self._size
+        side = current_style().px(self._size)
         return QSize(side, side)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        if self._dress is None or not self.sign:
+        if not self.sign:
             return
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(colour(getattr(self._dress.theme, self.sign)))
+        painter.setBrush(colour(getattr(current_style().theme, self.sign)))
         painter.drawEllipse(self.rect())
         inset = self.width() * 0.16
         square = QRectF(self.rect()).adjusted(inset, inset, -inset, -inset)
-        paint_sign(painter, self.sign, square, colour(self._dress.theme.on_signal), 0.14)
+        paint_sign(painter, self.sign, square, colour(current_style().theme.on_signal), 0.14)
 
 
 class VerdictPanel(QFrame):
@@ -131,66 +130,66 @@ class VerdictPanel(QFrame):
         bar = self.scroll_area.verticalScrollBar()
         bar.setValue(bar.value() + round(pages * bar.pageStep()))
 
-    def show_verdict(self, answered: Answered, trouble: Message | str, spot_name: SpotNames, dress: Dress) -> None:
+    def show_verdict(self, answered: Answered, trouble: Message | str, spot_name: SpotNames) -> None:
         """Fill in everything; ``trouble`` says why the answer could not be recorded."""
+        style = current_style()
         mark, question = answered.mark, answered.question
         draft = question.draft
-        high = dress.px(10 if self.is_below else 20)
-        self._body.setContentsMargins(dress.px(20), high, dress.px(16), high)
-        self._body.setSpacing(dress.px(28) if self.is_below else 0)
-        above = 0 if self.is_below else dress.px(16)
+        high = style.px(10 if self.is_below else 20)
+        self._body.setContentsMargins(style.px(20), high, style.px(16), high)
+        self._body.setSpacing(style.px(28) if self.is_below else 0)
+        above = 0 if self.is_below else style.px(16)
         for caption in (self.solution_caption, self.given_caption, self.why):
-            caption.setContentsMargins(0, above, 0, dress.px(2))
+            caption.setContentsMargins(0, above, 0, style.px(2))
         for caption in (self.trouble, self.counted):
-            caption.setContentsMargins(0, dress.px(16), 0, dress.px(2))
-        self._mistake_layout.setContentsMargins(0, dress.px(6) if self.is_below else above, 0, 0)
-        self._head.setSpacing(dress.px(12))
+            caption.setContentsMargins(0, style.px(16), 0, style.px(2))
+        self._mistake_layout.setContentsMargins(0, style.px(6) if self.is_below else above, 0, 0)
+        self._head.setSpacing(style.px(12))
         sign = "right" if mark.right else "wrong"
-        self.sign.show_sign(sign, dress)
+        self.sign.show_sign(sign)
         self.word.set_role(sign)
         is_unanswered = not mark.given
-        self.word.setText(dress.say("verdict.time-up" if is_unanswered else f"verdict.{sign}"))
+        self.word.setText(style.say("verdict.time-up" if is_unanswered else f"verdict.{sign}"))
         self.time.setText(
-            dress.say(
+            style.say(
                 "verdict.time",
-                seconds=seconds_words(answered.seconds, dress),
-                target=seconds_words(question.target_seconds, dress),
+                seconds=seconds_words(answered.seconds, style),
+                target=seconds_words(question.target_seconds, style),
             )
         )
-        self.trouble.setText(dress.say("verdict.unsaved", problem=trouble) if trouble else "")
+        self.trouble.setText(style.say("verdict.unsaved", problem=trouble) if trouble else "")
         self.trouble.setVisible(bool(trouble))
-        solution = answer_lines(draft.form, mark.solution, dress, spot_name)
+        solution = answer_lines(draft.form, mark.solution, style, spot_name)
         _show_answer(self.solution, solution, "figure", self.is_below)
-        self.solution_caption.setText(dress.say("verdict.solution"))
+        self.solution_caption.setText(style.say("verdict.solution"))
         working = "\n".join(
-            part for part in (*workings(question, dress.language), in_chips(question, dress.language)) if part
+            part for part in (*workings(question, style.language), in_chips(question, style.language)) if part
         )
         self.working.setText(working)
         self.working.setVisible(bool(working))
-        given = [] if mark.right or is_unanswered else answer_lines(draft.form, mark.given, dress, spot_name)
+        given = [] if mark.right or is_unanswered else answer_lines(draft.form, mark.given, style, spot_name)
         # A long answer is shown in the tray or on the felt; here it would hide the reasons.
         shows_given = bool(given) and (self.is_below or not _is_long(given))
         self.given_caption.setVisible(shows_given)
         self.given.setVisible(shows_given)
         if shows_given:
-            self.given_caption.setText(dress.say("verdict.given"))
+            self.given_caption.setText(style.say("verdict.given"))
             _show_answer(self.given, given, "ghost-figure", self.is_below)
         self.mistake_box.setVisible(bool(mark.mistake))
         self._body.setStretch(_GIVEN, _SHARES[_GIVEN] if self.is_below and (shows_given or mark.mistake) else 0)
-        self._box_layout.setContentsMargins(dress.px(12), dress.px(8), dress.px(12), dress.px(8))
+        self._box_layout.setContentsMargins(style.px(12), style.px(8), style.px(12), style.px(8))
         mistake = mistake_message(mark.mistake, question.rules) if mark.mistake else ""
-        self.mistake.setText(say(mistake, dress.language))
-        self.why.setText(dress.say("verdict.why"))
+        self.mistake.setText(say(mistake, style.language))
+        self.why.setText(style.say("verdict.why"))
         self.why.setVisible(bool(draft.reasons))
-        self.reasons.show_reasons(question.family, draft.reasons, dress)
-        self.counted.setText("" if answered.counts else dress.say("verdict.not-counted"))
-        self.reread.setText(dress.text("study.lesson-first"))
-        self.reread.setContentsMargins(0, dress.px(16), 0, 0)
+        self.reasons.show_reasons(question.family, draft.reasons)
+        self.counted.setText("" if answered.counts else style.say("verdict.not-counted"))
+        self.reread.setText(style.text("study.lesson-first"))
+        self.reread.setContentsMargins(0, style.px(16), 0, 0)
         self.reread.setVisible(answered.reads_lesson)
-        self._lesson_row.setContentsMargins(0, dress.px(16), 0, 0)
-        self.lesson.say(dress.text("lesson.read"), "F1")
-        self.lesson.wear(dress)
-        self.lesson.setVisible(has_lesson(question.item.game, dress.language))
+        self._lesson_row.setContentsMargins(0, style.px(16), 0, 0)
+        self.lesson.say(style.text("lesson.read"), "F1")
+        self.lesson.setVisible(has_lesson(question.item.game, style.language))
         self.scroll_area.verticalScrollBar().setValue(0)
         self.setAccessibleName(f"{self.word.text()}. {self.solution.text()}")
 

@@ -12,7 +12,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QVBoxLayout
 
 from trainer.desk.shell.navigation import Place
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import current_style
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.keys import ENTER_KEYS
 from trainer.desk.widgets.layouts import put_in_the_middle
@@ -21,8 +21,13 @@ from trainer.desk.widgets.words import Words
 from trainer.records.errors import DamagedError
 from trainer.runs.run import RECORDING_FAILURES
 from trainer.system.crash_reports import write_crash_report
+from trainer.system.lazy_imports import lazily
 from trainer.texts import Message, say
 from trainer.texts.system_errors import system_problem
+
+with lazily():  # the screens are loaded already if one of them is shown
+    from trainer.desk.screens.home.screen import HomeScreen
+    from trainer.desk.screens.run.screen import RunnerScreen
 
 if TYPE_CHECKING:
     from trainer.desk.shell.window import MainWindow
@@ -34,8 +39,8 @@ class CrashScreen(Screen):
     home = Signal()
     restore_wanted = Signal()
 
-    def __init__(self, dress: Dress) -> None:
-        super().__init__(dress)
+    def __init__(self) -> None:
+        super().__init__()
         self._message: Message | str = ""
         self._error = ""
         self.title = Words("wrong")
@@ -53,12 +58,15 @@ class CrashScreen(Screen):
         for button in (self.home_button, self.restore_button):
             self._card.addWidget(button, alignment=Qt.AlignmentFlag.AlignLeft)
         put_in_the_middle(self.card, self)
+        self.title.say(Message("desk.fault.title"))
+        self.home_button.say(Message("desk.fault.home"), Message("desk.key.enter"))
+        self.restore_button.say(Message("desk.fault.restore"))
 
     def show_fault(self, message: Message, error: BaseException, has_backup: bool = False) -> None:
         self._message = message
         self.restore_button.setVisible(has_backup)
         self._error = "".join(traceback.format_exception_only(error)).strip()
-        self.wear(self.dress)
+        self.restyle()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (*ENTER_KEYS, Qt.Key.Key_Escape):
@@ -66,19 +74,15 @@ class CrashScreen(Screen):
         else:
             super().keyPressEvent(event)
 
-    def wear(self, dress: Dress) -> None:
-        super().wear(dress)
-        px = dress.px
+    def restyle(self) -> None:
+        style = current_style()
+        super().restyle()
+        px = style.px
         self.card.setFixedWidth(px(760))
         self._card.setContentsMargins(px(40), px(32), px(40), px(32))
         self._card.setSpacing(px(16))
-        self.title.setText(dress.say("fault.title"))
-        self.says.setText(say(self._message, dress.language))
+        self.says.setText(say(self._message, style.language))
         self.error.setText(self._error)
-        self.home_button.say(dress.say("fault.home"), dress.say("key.enter"))
-        self.home_button.wear(dress)
-        self.restore_button.say(dress.say("fault.restore"), "")
-        self.restore_button.wear(dress)
 
 
 class CrashHandler:
@@ -91,7 +95,7 @@ class CrashHandler:
 
     @cached_property
     def screen(self) -> CrashScreen:
-        screen = CrashScreen(self._window.dress)
+        screen = CrashScreen()
         screen.home.connect(self._leave)
         screen.restore_wanted.connect(self._window.study.restore_backup)
         return screen
@@ -114,15 +118,14 @@ class CrashHandler:
         """Write a crash report and show the crash screen."""
         window, workplace = self._window, self._window.workplace
         try:
-            path = write_crash_report(workplace.reports, error, workplace.now(), f"Qt {qVersion()}")
+            path = write_crash_report(workplace.folders.reports, error, workplace.now(), f"Qt {qVersion()}")
             message = Message("desk.fault.says", {"path": str(path)})
         except OSError as problem:
             message = Message("desk.fault.says-unwritten", {"problem": system_problem(problem)})
-        if "exams" in window.__dict__:
-            window.exams.let_go()
+        window.suspend_sitting()
         shown = window.shown_screen()
-        self._failed_at_home = shown is not None and shown in (window.__dict__.get("home"), self.screen)
-        if window.run is not None and shown is window.__dict__.get("runner") and isinstance(error, Exception):
+        self._failed_at_home = isinstance(shown, HomeScreen) or shown is self.screen
+        if window.run is not None and isinstance(shown, RunnerScreen) and isinstance(error, Exception):
             workplace.offers.mark_unusable(window.run.plan.rulebook, window.run.plan.game, error)
         self.screen.show_fault(message, error, has_backup=bool(workplace.recording.daily_backups.backups()))
         # The event that crashed is still being handled: change screens after it.

@@ -5,23 +5,26 @@ from __future__ import annotations
 import logging
 
 from msgspec import structs
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from trainer.desk.shell.settings import Settings, save_settings
 from trainer.desk.shell.workplace import Workplace
-from trainer.desk.style.dress import (
+from trainer.desk.style.style import (
     SMALLEST_HEIGHT,
     SMALLEST_WIDTH,
     USUAL_HEIGHT,
     USUAL_WIDTH,
-    Dress,
+    Style,
+    apply_style,
     scale_for,
     text_size_for,
+    use_style,
 )
 from trainer.desk.style.stylesheet import stylesheet
 from trainer.desk.style.theme import THEMES
+from trainer.desk.widgets.idle_work import while_read
 from trainer.desk.widgets.notice_bar import NoticeBar
 from trainer.desk.widgets.screen import Screen
 from trainer.system.lazy_imports import lazily
@@ -35,7 +38,6 @@ with lazily():  # not needed for the first screen
 # Settings that change the look of every screen.
 _log = logging.getLogger(__name__)
 _SEEN = {"language", "appearance", "full_screen", "reduce_motion", "cloth", "four_colours", "side", "text_size"}
-_ASKING_MILLISECONDS = 250  # by then the first screen has been painted, and the system is asked about reduced motion
 
 
 class Frame(QWidget):
@@ -46,12 +48,13 @@ class Frame(QWidget):
         self.workplace = workplace
         self.settings = settings
         self._system_is_still = False  # whether the system asks for reduced motion, once it was asked
-        self.dress = self._dress_for(USUAL_WIDTH, USUAL_HEIGHT)
-        self.notices = NoticeBar(self.dress)
+        self._style = self._style_for(USUAL_WIDTH, USUAL_HEIGHT)
+        use_style(self._style)
+        self.notices = NoticeBar()
         self.stack = QStackedWidget()
         self._build()
-        self.wear()
-        QTimer.singleShot(_ASKING_MILLISECONDS, self, self._ask_system)
+        self.restyle()
+        while_read(self, self._ask_system)
 
     def _build(self) -> None:
         self.setProperty("surface", "window")
@@ -104,17 +107,17 @@ class Frame(QWidget):
             return
         self.settings = changed
         if not _SEEN.isdisjoint(changes):
-            self.wear()
+            self.restyle()
         try:
-            save_settings(self.settings, self.workplace.settings_path)
+            save_settings(self.settings, self.workplace.folders.settings_path)
         except OSError as error:
             self.tell(Message("desk.window.settings-not-saved", {"problem": system_problem(error)}))
 
-    def _dress_for(self, width: int, height: int) -> Dress:
+    def _style_for(self, width: int, height: int) -> Style:
         settings = self.settings
         motion = not settings.reduce_motion and not self._system_is_still
         theme, scale = THEMES[settings.appearance], scale_for(width, height)
-        return Dress(
+        return Style(
             settings.language,
             theme,
             scale,
@@ -125,18 +128,18 @@ class Frame(QWidget):
             text_size_for(settings.text_size, width, height),
         )
 
-    def wear(self) -> None:
+    def restyle(self) -> None:
         """Apply the style that follows from the settings and the window's size to the window and the shown screen."""
-        dress = self._dress_for(self.width(), self.height())
-        self.dress = dress
-        if (sheet := stylesheet(dress)) != self.styleSheet():  # a change of language alone needs no new style sheet
+        style = self._style_for(self.width(), self.height())
+        self._style = style
+        if (sheet := stylesheet(style)) != self.styleSheet():  # a change of language alone needs no new style sheet
             self.setStyleSheet(sheet)
-        self.setFont(dress.font(14))
-        self.setWindowTitle(dress.say("app.name"))
-        self.notices.wear(dress)
+        self.setFont(style.font(14))
+        self.setWindowTitle(style.say("app.name"))
+        apply_style(self.notices, style)
         screen = self.shown_screen()
         if screen is not None:
-            screen.wear(dress)
+            apply_style(screen, style)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -144,16 +147,16 @@ class Frame(QWidget):
 
     def fit(self) -> None:
         """Restyle the window if its size asks for another scale."""
-        fitting = self._dress_for(self.width(), self.height())
-        if (fitting.scale, fitting.text_size) != (self.dress.scale, self.dress.text_size):
+        fitting = self._style_for(self.width(), self.height())
+        if (fitting.scale, fitting.text_size) != (self._style.scale, self._style.text_size):
             self.ensurePolished()  # otherwise Qt keeps what it read from the first style sheet
-            self.wear()
+            self.restyle()
 
     def _ask_system(self) -> None:
         """Turn animations off if the system asks for reduced motion."""
         self._system_is_still = reduces_motion()
         if self._system_is_still:
-            self.wear()
+            self.restyle()
 
     # ── what is shown ────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -161,7 +164,7 @@ class Frame(QWidget):
         with timed(_log, f"showing {type(screen).__name__}"):
             if self.stack.indexOf(screen) < 0:
                 self.stack.addWidget(screen)
-            screen.wear(self.dress)
+            apply_style(screen, self._style)
             self.stack.setCurrentWidget(screen)
             screen.take_focus()
 

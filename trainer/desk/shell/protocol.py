@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Protocol
 from trainer.desk.shell.navigation import Navigation
 from trainer.desk.shell.settings import Settings
 from trainer.desk.shell.workplace import Workplace
-from trainer.desk.style.dress import Dress
 from trainer.desk.widgets.screen import Screen
 from trainer.drills.core import Question
 from trainer.runs.plan import Plan
@@ -26,7 +25,6 @@ class Shell(Protocol):
 
     workplace: Workplace
     settings: Settings
-    dress: Dress
     navigation: Navigation
     run: Run | None  # the run that is shown or was shown last
 

@@ -12,6 +12,7 @@ from msgspec import structs
 from trainer.course.lessons import has_lesson
 from trainer.desk.shell.navigation import Place
 from trainer.desk.shell.protocol import Shell
+from trainer.desk.style.style import current_style
 from trainer.desk.widgets.screen import Screen
 from trainer.records.errors import InUseError, PinNeededError
 from trainer.records.profiles import Profile
@@ -35,6 +36,7 @@ with lazily():  # each screen when it is first shown
     from trainer.desk.screens.home.study import HomeStudy, read_home
     from trainer.desk.screens.house.screen import HouseScreen
     from trainer.desk.screens.lessons.controller import LessonController
+    from trainer.desk.screens.live.controller import LiveController
     from trainer.desk.screens.own.controller import OwnDrillsController
     from trainer.desk.screens.people.screen import ProfilesScreen
     from trainer.desk.screens.progress.replay import ReplayScreen
@@ -112,7 +114,9 @@ class StudyController:
                 self.show_settings()
             case "sensors":
                 self.sensors.show(offer)
-            case "lesson" if offer is not None and has_lesson(offer.rules.game, self._shell.dress.language):
+            case "live" if offer is not None:
+                self.live.show(offer)
+            case "lesson" if offer is not None and has_lesson(offer.rules.game, current_style().language):
                 self.lessons.show(offer.rules)
             case "lesson":
                 self._shell.tell(Message("desk.window.no-lesson"))
@@ -128,6 +132,11 @@ class StudyController:
         return SensorsController(self._shell)
 
     @cached_property
+    def live(self) -> LiveController:
+        """The live table."""
+        return LiveController(self._shell)
+
+    @cached_property
     def lessons(self) -> LessonController:
         """The lessons of every game."""
         return LessonController(self._shell)
@@ -141,7 +150,7 @@ class StudyController:
 
     @cached_property
     def house(self) -> HouseScreen:
-        screen = HouseScreen(self._shell.dress)
+        screen = HouseScreen()
         screen.back.connect(self._shell.navigation.pop)
         screen.changed.connect(self._keep_house)
         return screen
@@ -174,7 +183,7 @@ class StudyController:
 
     @cached_property
     def class_code(self) -> ClassCodeScreen:
-        screen = ClassCodeScreen(self._shell.dress)
+        screen = ClassCodeScreen()
         screen.back.connect(self._shell.navigation.pop)
         screen.wanted.connect(self._begin_class)
         screen.carry_wanted.connect(self._carry_class)
@@ -192,7 +201,7 @@ class StudyController:
         if offer is None:
             return
         plan = class_plan(offer, code, highest_level)
-        path = self._shell.workplace.plans / f"class-{offer.rules.game}-{plan.seed:x}.json"
+        path = self._shell.workplace.folders.plans / f"class-{offer.rules.game}-{plan.seed:x}.json"
         try:
             write_plan(plan, path)
         except OSError as error:
@@ -202,7 +211,7 @@ class StudyController:
 
     @cached_property
     def placement(self) -> PlacementScreen:
-        screen = PlacementScreen(self._shell.dress)
+        screen = PlacementScreen()
         screen.back.connect(self._shell.navigation.pop)
         screen.today.connect(lambda: self._shell.start_session("today"))
         return screen
@@ -221,7 +230,7 @@ class StudyController:
 
     @cached_property
     def profiles(self) -> ProfilesScreen:
-        screen = ProfilesScreen(self._shell.dress)
+        screen = ProfilesScreen()
         screen.back.connect(self._shell.navigation.pop)
         screen.chosen.connect(self.use_profile)
         return screen
@@ -251,7 +260,7 @@ class StudyController:
 
     @cached_property
     def settings(self) -> SettingsScreen:
-        screen = SettingsScreen(self._shell.dress)
+        screen = SettingsScreen()
         screen.back.connect(self._shell.navigation.pop)
         screen.desk_changed.connect(lambda name, value: self._shell.change_settings(**{name: value}))
         screen.study_changed.connect(self._keep_study_settings)
@@ -282,7 +291,7 @@ class StudyController:
 
     @cached_property
     def progress(self) -> ProgressScreen:
-        screen = ProgressScreen(self._shell.dress, self._offers)
+        screen = ProgressScreen(self._offers)
         screen.home.connect(self._shell.navigation.pop)
         screen.wanted.connect(self._shell.start)
         screen.replayed.connect(self.show_answers)
@@ -307,11 +316,11 @@ class StudyController:
     def save_picture(self) -> None:
         """Save the shown page as a PNG file beside the records."""
         workplace = self._shell.workplace
-        self.progress.save_picture(workplace.pictures, workplace.now())
+        self.progress.save_picture(workplace.folders.pictures, workplace.now())
 
     @cached_property
     def replay(self) -> ReplayScreen:
-        screen = ReplayScreen(self._shell.dress, self._offers)
+        screen = ReplayScreen(self._offers)
         screen.asked_again.connect(self._shell.ask_again)
         screen.lesson_wanted.connect(lambda question: self.lessons.show_item(question.item))
         screen.back.connect(self._shell.navigation.pop)

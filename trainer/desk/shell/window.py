@@ -14,6 +14,8 @@ from trainer.desk.shell.navigation import Navigation, Place
 from trainer.desk.shell.settings import Settings
 from trainer.desk.shell.window_geometry import geometry_of
 from trainer.desk.shell.workplace import Workplace
+from trainer.desk.style.style import current_style
+from trainer.desk.widgets.idle_work import while_read
 from trainer.drills.core import Question
 from trainer.games.core import Reason
 from trainer.rulebooks import Citation, RulebookError
@@ -43,7 +45,6 @@ with lazily():  # each screen when it is first shown
     from trainer.drills.option_dependence import OptionDependence
 
 _SCHOOL_MILLISECONDS = 2500  # delay before a laptop that joined a school connects to it
-_READING_MILLISECONDS = 250  # delay before the records are opened; the first question has been painted by then
 
 
 class RunPlace(Place):
@@ -58,6 +59,8 @@ class MainWindow(Frame):
     """Shows one screen at a time. Screens that are not needed at the start are created on first use."""
 
     def __init__(self, workplace: Workplace, settings: Settings) -> None:
+        self._school: SchoolController | None = None  # used by `restyle`, which the frame calls
+        self._exams: ExamController | None = None
         super().__init__(workplace, settings)
         self.run: Run | None = None
         self._plan: Plan | None = None  # the plan that the shown run was started with
@@ -68,16 +71,16 @@ class MainWindow(Frame):
         self.navigation = Navigation(Place(self._show_home))
         QTimer.singleShot(_SCHOOL_MILLISECONDS, self, self._look_for_school)
 
-    def wear(self) -> None:
-        super().wear()
-        if "school" in self.__dict__:
-            self.school.show_strip()
+    def restyle(self) -> None:
+        super().restyle()
+        if self._school is not None:
+            self._school.show_strip()
 
     # ── screens, each made when it is first needed ───────────────────────────────────────────────────────────────
 
     @cached_property
     def home(self) -> HomeScreen:
-        screen = HomeScreen(self.dress, self.workplace.offers, self._read_study)
+        screen = HomeScreen(self.workplace.offers, self._read_study)
         screen.started.connect(self.start)
         screen.session_wanted.connect(self.start_session)
         screen.resume_wanted.connect(self.resume_left)
@@ -103,7 +106,7 @@ class MainWindow(Frame):
         elif name == "own":
             self.study.own.show(self.home.rulebook, self.home.selected)
         elif name == "class" and offer is None:
-            self.home.tell(self.dress.text("sessions.none.other"))
+            self.home.tell(current_style().text("sessions.none.other"))
         else:
             self.study.open(name, offer)
 
@@ -115,30 +118,43 @@ class MainWindow(Frame):
         """Open the lesson of a plan's table; raises `RulebookError`."""
         self.study.open("lesson", self.workplace.offers.offer(plan.rulebook, plan.game, plan.variant, plan.options))
 
-    @cached_property
+    @property
     def school(self) -> SchoolController:
-        return SchoolController(self)
+        if self._school is None:
+            self._school = SchoolController(self)
+        return self._school
 
     def _look_for_school(self) -> None:
         """Connect to the school that this laptop has joined, if any."""
-        if path_exists(self.workplace.schools):
+        if path_exists(self.workplace.folders.schools):
             self.school.start()
 
-    @cached_property
+    @property
     def exams(self) -> ExamController:
-        room = ExamController(self)
-        room.sitting.watch.noted.connect(self._tell_incident)
-        return room
+        if self._exams is None:
+            self._exams = ExamController(self)
+            self._exams.sitting.watch.noted.connect(self._tell_incident)
+        return self._exams
+
+    @exams.setter
+    def exams(self, controller: ExamController) -> None:
+        """Lead through the exams of another office."""
+        self._exams = controller
+
+    def suspend_sitting(self) -> None:
+        """Stop the clock of a sitting after a crash."""
+        if self._exams is not None:
+            self._exams.sitting.let_go()
 
     def _tell_incident(self, kind: str) -> None:
         """Report an incident of a sitting to the invigilator, if this laptop is connected to a school."""
-        if "school" in self.__dict__:
-            self.school.report_incident(self.exams.sitting.sitting.header.paper, kind)
+        if self._school is not None:
+            self._school.report_incident(self.exams.sitting.sitting.header.paper, kind)
 
     @cached_property
     def runner(self) -> RunnerScreen:
         screen = RunnerScreen(
-            self.dress, PictureCache(self.workplace.kept_tables), OptionDependence(self.workplace.offers.library)
+            PictureCache(self.workplace.folders.tables), OptionDependence(self.workplace.offers.library)
         )
         screen.kept.connect(self.tell_notices)
         screen.ended.connect(self._end_run)
@@ -152,7 +168,7 @@ class MainWindow(Frame):
 
     @cached_property
     def sounds(self) -> TableSounds:
-        return TableSounds(self.workplace.kept_tables.with_name("sounds"), self)
+        return TableSounds(self.workplace.folders.sounds, self)
 
     def _hear(self, answered: Answered | None = None) -> None:
         """Play the sound of a question or a verdict, if sound is switched on."""
@@ -162,14 +178,14 @@ class MainWindow(Frame):
         if answered is None:
             hear_question(self.sounds, run.question)
         else:
-            hear_verdict(self.sounds, answered.question, self.dress.language, wanted == "voice")
+            hear_verdict(self.sounds, answered.question, current_style().language, wanted == "voice")
 
     def _show_citation(self, question: Question, cite: Citation, reason: Reason) -> None:
         self.study.lessons.show_citation(question, cite, reason)
 
     @cached_property
     def summary(self) -> SummaryScreen:
-        screen = SummaryScreen(self.dress)
+        screen = SummaryScreen()
         screen.again.connect(self._start_again)
         screen.next_level.connect(lambda: self._start_level(1))
         screen.easier.connect(lambda: self._start_level(-1))
@@ -182,7 +198,7 @@ class MainWindow(Frame):
 
     def show_first_run(self) -> None:
         """Ask a first-time user for the language and for what to learn."""
-        screen = FirstRunScreen(self.dress, self.workplace.offers)
+        screen = FirstRunScreen(self.workplace.offers)
         screen.language_chosen.connect(lambda language: self.change_settings(language=Language(language)))
         screen.began.connect(self.start)
         screen.back.connect(self.navigation.pop)
@@ -205,8 +221,8 @@ class MainWindow(Frame):
         self._home_rulebook, self._home_is_first = "", False
         self.home.choose(rulebook, self.workplace.offers.suggestion(rulebook, settings.last), settings.last)
         self.show_screen(self.home)
-        if "school" in self.__dict__:
-            self.school.show_strip()
+        if self._school is not None:
+            self._school.show_strip()
 
     def go_on(self) -> None:
         """Start the last drill, or the first one there is; home if there is none."""
@@ -288,13 +304,13 @@ class MainWindow(Frame):
             self.navigation.home()
             self._refuse(Message("desk.runner.drill-faulty", {"fault": fault.message}))
             return False
-        QTimer.singleShot(_READING_MILLISECONDS, self, lambda: self._get_ready(run))
+        while_read(self, lambda: self._get_ready(run))
         return True
 
     def _refuse(self, message: Message) -> None:
         """Say why there is nothing to ask: in home's own line, or as a notice above any other screen."""
         if self.shown_screen() in (self.home, None):
-            self.home.tell(say(message, self.dress.language))
+            self.home.tell(say(message, current_style().language))
         else:
             self.tell(message)
 
@@ -350,7 +366,7 @@ class MainWindow(Frame):
             self.study.show_placed(summary.placed)
         elif summary.tally is None:
             self.navigation.home()
-            self.home.tell(self.dress.text("sessions.handed-in", count=summary.answers), is_good=True)
+            self.home.tell(current_style().text("sessions.handed-in", count=summary.answers), is_good=True)
         else:
             self.navigation.replace(Place(lambda: self.show_summary(run, place.plan), gives_way=True))
 
@@ -418,9 +434,9 @@ class MainWindow(Frame):
             self.tell(Message("desk.window.unsaved-on-close", {"count": count, "problem": unsaved[0].trouble}))
             event.ignore()
             return
-        if "school" in self.__dict__:
-            self.school.stop()
-        if "runner" in self.__dict__:  # otherwise nothing was drilled
+        if self._school is not None:
+            self._school.stop()
+        if self.run is not None:  # otherwise nothing was drilled
             self.runner.felt.keep_table()
         if not self.isFullScreen():  # full screen is saved when it is switched, and hides the normal geometry
             self.change_settings(place=geometry_of(self) or self.settings.place, maximised=self.isMaximized())

@@ -38,53 +38,58 @@ class Places(Protocol):
     def library(self, with_school: bool = True) -> Library: ...
 
 
+class Folders(msgspec.Struct, frozen=True):
+    """Where the desk keeps its files."""
+
+    settings_path: Path
+    devices: Path  # file of the sensors that were used before
+    reports: Path
+    pictures: Path  # saved by the user
+    plans: Path  # carried to other laptops
+    courses: Path  # what each profile has read of the course
+    regulations: Path  # official texts that a school owns, each as ``RULEBOOK.txt``
+    exams: Path
+    schemes: Path  # exam schemes that a school made itself
+    recordings: Path  # of sensors
+    shifts: Path  # a live shift in progress for each profile
+    sensors: Path  # profiles of sensors that a school made itself
+    schools: Path  # database of the schools this laptop has joined
+    own_school: Path  # the school that is served from this laptop
+    tables: Path  # cache of painted tables
+    sounds: Path  # cache
+
+    @classmethod
+    def below(cls, data: Path, config: Path, cache: Path, is_safe: bool = False) -> Folders:
+        """The usual names below the three folders of a user; a safe start has its own painted tables."""
+        return cls(
+            settings_path=config / "settings.json",
+            devices=config / "sensors.json",
+            reports=data / "reports",
+            pictures=data / "pictures",
+            plans=data / "plans",
+            courses=data / "course",
+            regulations=data / "regulations",
+            exams=data / "exams",
+            schemes=data / "schemes",
+            recordings=data / "recordings",
+            shifts=data / "shifts",
+            sensors=data / "sensors",
+            schools=data / "schools.db",
+            own_school=data / "school",
+            tables=cache / ("safe-tables" if is_safe else "tables"),
+            sounds=cache / "sounds",
+        )
+
+
 class Workplace(msgspec.Struct, frozen=True):
     """Everything the desk works with, passed in: rules and drills, records, folders, clocks and the random source."""
 
     offers: Offers
     recording: RecordsFile
-    settings_path: Path
-    reports: Path
-    pictures: Path  # saved by the user
-    kept_tables: Path  # cache of painted tables
+    folders: Folders
     clock: Callable[[], int]  # monotonic nanoseconds, for measuring
     now: Callable[[], datetime]  # with time zone, for timestamps
     rng: random.Random
-
-    @property
-    def plans(self) -> Path:
-        """Folder for plans that are carried to other laptops."""
-        return self.pictures.with_name("plans")
-
-    @property
-    def courses(self) -> Path:
-        """Folder for what each profile has read of the course."""
-        return self.pictures.with_name("course")
-
-    @property
-    def regulations(self) -> Path:
-        """Folder for official texts that a school owns, each as ``RULEBOOK.txt``."""
-        return self.pictures.with_name("regulations")
-
-    @property
-    def exams(self) -> Path:
-        """Folder of the exams on this machine."""
-        return self.pictures.with_name("exams")
-
-    @property
-    def schemes(self) -> Path:
-        """Folder of the exam schemes that a school made itself."""
-        return self.pictures.with_name("schemes")
-
-    @property
-    def schools(self) -> Path:
-        """Database of the schools this laptop has joined."""
-        return self.recording.path.with_name("schools.db")
-
-    @property
-    def own_school(self) -> Path:
-        """Folder of the school that is served from this laptop."""
-        return self.recording.path.with_name("school")
 
 
 class Prepared(msgspec.Struct, frozen=True):
@@ -105,7 +110,8 @@ def prepare(
     PIN and language stay as they are.
     """
     make_all_private((places.data, places.config, places.cache))
-    settings_path = places.config / "settings.json"
+    folders = Folders.below(places.data, places.config, places.cache, is_safe=safe_because is not None)
+    settings_path = folders.settings_path
     stamp = f"{now():%Y%m%d-%H%M%S}"
     is_first = safe_because is None and not path_exists(settings_path) and not path_exists(places.progress)
     settings, trouble = load_settings(settings_path, stamp)
@@ -120,10 +126,7 @@ def prepare(
     workplace = Workplace(
         offers=offers,
         recording=recording,
-        settings_path=settings_path,
-        reports=places.data / "reports",
-        pictures=places.data / "pictures",
-        kept_tables=places.cache / ("tables" if safe_because is None else "safe-tables"),
+        folders=folders,
         clock=clock,
         now=now,
         rng=random.Random(),

@@ -91,7 +91,7 @@ def exam_shots() -> Iterator[Shot]:
 
 
 def _room(desk: Desk) -> ExamController:
-    folder = Path(tempfile.mkdtemp(dir=desk.window.workplace.settings_path.parent))
+    folder = Path(tempfile.mkdtemp(dir=desk.window.workplace.folders.settings_path.parent))
     desk.window.exams = ExamController(desk.window, Office(folder, RehearsalClock(_NOW), _CHEAP))
     return desk.window.exams
 

@@ -26,7 +26,7 @@ from trainer import catalogue
 from trainer.desk.screens.lessons.pictures import PagePictures
 from trainer.desk.shell.settings import Settings
 from trainer.desk.shell.window import MainWindow
-from trainer.desk.shell.workplace import Workplace
+from trainer.desk.shell.workplace import Folders, Workplace
 from trainer.desk.shots import trainee
 from trainer.desk.shots.imprints import imprint_for
 from trainer.desk.shots.samples import WRONG_ANSWERS, sample_questions
@@ -56,6 +56,7 @@ from trainer.texts import Language, Message
 
 with lazily():  # they build on this module
     from trainer.desk.shots.exams import exam_shots
+    from trainer.desk.shots.live import live_shots
     from trainer.desk.shots.school import school_shots
 
 PAI_GOW = ("pai-gow-poker", "pai-gow-tiles")
@@ -107,10 +108,7 @@ class Desk:
         workplace = Workplace(
             offers=Offers(library),
             recording=self.records,
-            settings_path=folder / "settings.json",
-            reports=folder / "reports",
-            pictures=folder / "pictures",
-            kept_tables=folder / "tables",
+            folders=Folders.below(folder, folder, folder),
             clock=lambda: self.nanoseconds,
             now=lambda: NOW,
             rng=random.Random(1),
@@ -158,7 +156,7 @@ def take_shots(
     QCursor.setPos(*LARGE)  # away from anything that would light up under it
     with tempfile.TemporaryDirectory() as scratch:
         run_before_exit(partial(shutil.rmtree, scratch, ignore_errors=True))
-        for shot in chain(screen_shots(), study_shots(), exam_shots(), school_shots(), drill_shots()):
+        for shot in chain(screen_shots(), study_shots(), exam_shots(), school_shots(), live_shots(), drill_shots()):
             for language, theme, usual in _renderings(shot.name, size):
                 name = f"{shot.name}-{language.value}-{theme}-{usual[0]}x{usual[1]}.png"
                 if _is_wanted(name, only):

@@ -155,7 +155,6 @@ def _page(desk: Desk, page: str) -> RoomScreen:
         person = _people()[at][0]
         room.exam.show_incident(Incident(sitting=UUID(int=0), kind=kind, at=_AT - at * _MINUTE, person=person))
     room.people.rows[1].more.show()
-    room.wear(desk.window.dress)
     return room
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import Style
 from trainer.desk.style.theme import STEPS
 
 SCROLL_BAR = 12  # its width at scale 1
@@ -48,9 +48,9 @@ FIGURE_STEPS: dict[str, int] = {
 }
 
 
-def stylesheet(dress: Dress) -> str:
+def stylesheet(style: Style) -> str:
     """QSS for the main window and everything in it."""
-    theme, px, type_px = dress.theme, dress.px, dress.type_px
+    theme, px, type_px = style.theme, style.px, style.type_px
     roles = "\n".join(
         f'QLabel[role="{role}"] {{ font-size: {type_px(step)}px; font-weight: {weight}; '
         f"color: {getattr(theme, colour)}; }}"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPointF, QRectF, QTimer, Signal
@@ -176,6 +175,7 @@ class Looking(QObject):
         self._sharp = False
         self._sharpening = QTimer(self, singleShot=True, interval=SHARP_AFTER_MILLISECONDS)
         self._sharpening.timeout.connect(self.sharpen)
+        self._move: QVariantAnimation | None = None  # made for the first move
 
     # ── where it looks ───────────────────────────────────────────────────────────────────────────────────────────
 
@@ -196,7 +196,7 @@ class Looking(QObject):
     def box(self, felt: Felt) -> QRectF:
         """The box of the felt in the widget at this moment."""
         target = self._target(felt)
-        if self._start is None or not self.is_moving:
+        if self._start is None or self._move is None or not self.is_moving:
             return target
         return between(self._start, target, float(self._move.currentValue()))
 
@@ -206,7 +206,7 @@ class Looking(QObject):
 
     @property
     def is_moving(self) -> bool:
-        return "_move" in self.__dict__ and self._move.state() == self._move.State.Running
+        return self._move is not None and self._move.state() == self._move.State.Running
 
     @property
     def is_on_its_way(self) -> bool:
@@ -299,11 +299,13 @@ class Looking(QObject):
         self._sharp = False
         if before is not None and before != self._target(felt):
             self._start = before
+            if self._move is None:
+                self._move = self._make_move()
             self._move.stop()
             self._move.start()
         else:
             self._start = None
-            if "_move" in self.__dict__:
+            if self._move is not None:
                 self._move.stop()
             self._sharpening.start()
         self.moved.emit()
@@ -313,8 +315,7 @@ class Looking(QObject):
         self._sharp = True
         self.moved.emit()
 
-    @cached_property
-    def _move(self) -> QVariantAnimation:
+    def _make_move(self) -> QVariantAnimation:
         animation = slide(MOVE_MILLISECONDS, self)
         animation.valueChanged.connect(self.moved)
         animation.finished.connect(self._sharpening.start)

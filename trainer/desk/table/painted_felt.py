@@ -11,7 +11,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt, QTimer
 from PySide6.QtGui import QPainter, QPaintEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import Style, Styled, current_style
 from trainer.desk.style.theme import DARK, Theme
 from trainer.desk.table import make_felt
 from trainer.desk.table.arrangement import Place, arrange, stacks
@@ -49,7 +49,7 @@ COUNTABLE = 28.0  # pixels: diameter of a chip that can be counted
 HIGHEST_GROWTH = 1.6  # growth of the chips being placed
 
 
-class PaintedFelt(QWidget):
+class PaintedFelt(Styled, QWidget):
     """Shows a scene on its felt. Call `set_imprint`, then `show_scene`, then `set_marks` and `set_counts`."""
 
     def __init__(self, parent: QWidget | None = None, theme: Theme = DARK, kept: PictureCache | None = None) -> None:
@@ -172,13 +172,16 @@ class PaintedFelt(QWidget):
         """Set the rules that the next scene's cloth is printed with."""
         self._imprint = imprint
 
-    def wear(self, dress: Dress) -> None:
-        """Apply a whole style at once."""
-        self.set_theme(dress.theme)
-        self.set_cloth(dress.cloth)
-        self.set_four_colour(dress.four_colours)
-        self.set_side(Side(dress.side))
-        self.set_language(dress.language)
+    def restyle(self) -> None:
+        self.set_style(current_style())
+
+    def set_style(self, style: Style) -> None:
+        """Apply a whole style at once; pictures for paper have one of their own."""
+        self.set_theme(style.theme)
+        self.set_cloth(style.cloth)
+        self.set_four_colour(style.four_colours)
+        self.set_side(Side(style.side))
+        self.set_language(style.language)
 
     def set_theme(self, theme: Theme) -> None:
         self._change_look(theme=theme)

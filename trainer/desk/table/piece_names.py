@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import Style
 from trainer.equipment.cards import Card
 from trainer.equipment.tiles import Tile
 from trainer.texts import Language, text
 
 
-def piece_name(piece: str, dress: Dress) -> str:
+def piece_name(piece: str, style: Style) -> str:
     """The spoken name of a piece: ``as de picas``, ``ficha 2-4``."""
-    return piece_words(piece, dress.language)
+    return piece_words(piece, style.language)
 
 
 def piece_words(piece: str, language: Language) -> str:

@@ -6,12 +6,13 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLayout, QVBoxLayout, QWidget
 
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import Styled, current_style
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.keys import ENTER_KEYS
 from trainer.desk.widgets.layouts import put_in_the_middle, scrolling
 from trainer.desk.widgets.screen import Screen
 from trainer.desk.widgets.words import Words
+from trainer.texts import Param
 
 
 class CardScreen(Screen):
@@ -19,8 +20,8 @@ class CardScreen(Screen):
 
     back = Signal()
 
-    def __init__(self, dress: Dress, width: int = 720) -> None:
-        super().__init__(dress)
+    def __init__(self, width: int = 720) -> None:
+        super().__init__()
         self._width = width
         self.title = Words("figure")
         self.says = Words("large-quiet", wrap=True)
@@ -63,9 +64,10 @@ class CardScreen(Screen):
         else:
             super().keyPressEvent(event)
 
-    def wear(self, dress: Dress) -> None:
-        super().wear(dress)
-        px = dress.px
+    def restyle(self) -> None:
+        style = current_style()
+        super().restyle()
+        px = style.px
         self.card.setFixedWidth(px(self._width))
         self._card.setContentsMargins(px(40), px(28), px(40), px(32))
         self._card.setSpacing(px(14))
@@ -73,11 +75,9 @@ class CardScreen(Screen):
         self.buttons.setSpacing(px(12))
         self.message.setVisible(bool(self.message.text()))
         self.says.setVisible(bool(self.says.text()))
-        for button in (self.main, self.leave):
-            button.wear(dress)
 
 
-class Card(QFrame):
+class Card(Styled, QFrame):
     """A title, a remark at the right, and below them whatever is added."""
 
     def __init__(self) -> None:
@@ -91,6 +91,7 @@ class Card(QFrame):
         self._head.addWidget(self.remark, alignment=Qt.AlignmentFlag.AlignBottom)
         self._layout = QVBoxLayout(self)
         self._layout.addLayout(self._head)
+        self.restyle()
 
     def add(self, part: QWidget | QLayout, stretch: int = 0) -> None:
         if isinstance(part, QLayout):
@@ -98,9 +99,12 @@ class Card(QFrame):
         else:
             self._layout.addWidget(part, stretch)
 
-    def wear(self, dress: Dress, title: str, remark: str = "") -> None:
-        self._layout.setContentsMargins(dress.px(20), dress.px(14), dress.px(20), dress.px(14))
-        self._layout.setSpacing(dress.px(8))
-        self.title.setText(title)
-        self.remark.setText(remark)
+    def set_title(self, title: Param, remark: Param = "") -> None:
+        self.title.say(title)
+        self.remark.say(remark)
         self.remark.setVisible(bool(remark))
+
+    def restyle(self) -> None:
+        style = current_style()
+        self._layout.setContentsMargins(style.px(20), style.px(14), style.px(20), style.px(14))
+        self._layout.setSpacing(style.px(8))

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import current_style
 from trainer.desk.widgets.emptying import discard
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.keys import ENTER_KEYS, digit_of, key_name
@@ -52,8 +52,8 @@ class Listing(msgspec.Struct, frozen=True, kw_only=True):
 class ChoosingScreen(Screen):
     """Shows a `Listing`; Escape leaves."""
 
-    def __init__(self, dress: Dress) -> None:
-        super().__init__(dress)
+    def __init__(self) -> None:
+        super().__init__()
         self.listing: Listing | None = None
         self.rows: list[KeyButton] = []
         self.letters: list[KeyButton] = []
@@ -73,6 +73,7 @@ class ChoosingScreen(Screen):
         layout.addWidget(self.bar)
         layout.addWidget(self.area, stretch=1)
         layout.addLayout(self._foot)
+        self.bar.set_back(Message("exam-room.back"))
 
     def show_listing(self, listing: Listing) -> None:
         self.listing = listing
@@ -89,7 +90,7 @@ class ChoosingScreen(Screen):
             button.clicked.connect(lambda _=False, then=then: then())
             self.letters.append(button)
             self._foot.addWidget(button)
-        self.wear(self.dress)
+        self.restyle()
 
     def take_focus(self) -> None:
         (self.rows[0] if self.rows else self).setFocus()
@@ -123,13 +124,13 @@ class ChoosingScreen(Screen):
         self.rows[place].setFocus(Qt.FocusReason.TabFocusReason)
         self.area.ensureWidgetVisible(self.rows[place])
 
-    def wear(self, dress: Dress) -> None:
-        super().wear(dress)
+    def restyle(self) -> None:
+        style = current_style()
+        super().restyle()
         listing = self.listing
         if listing is None:
             return
-        language, px = dress.language, dress.px
-        self.bar.wear(dress, dress.text("exam-room.back"))
+        language, px = style.language, style.px
         self.bar.title.setText(say(listing.title, language))
         self.bar.line.setText(say(listing.says, language))
         self._list.setContentsMargins(px(32), px(24), px(32), px(24))
@@ -141,7 +142,5 @@ class ChoosingScreen(Screen):
         for number, (button, row) in enumerate(zip(self.rows, listing.rows, strict=True)):
             button.say(say(row.label, language), key_name(number), note=say(row.note, language))
             button.setFixedWidth(px(_WIDEST))
-            button.wear(dress)
         for button, (letter, says, _) in zip(self.letters, listing.letters, strict=True):
             button.say(say(says, language), letter)
-            button.wear(dress)

@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import current_style
 from trainer.desk.widgets.card import Card
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.layouts import scrolling
@@ -26,8 +26,8 @@ class EditingScreen(Screen):
     back = Signal()
     save_wanted = Signal()
 
-    def __init__(self, dress: Dress) -> None:
-        super().__init__(dress)
+    def __init__(self) -> None:
+        super().__init__()
         self.keys: Mapping[Qt.Key, Callable[[], object]] = {}
         self.save = KeyButton("primary", height=44)
         self._kept: tuple[object, ...] = ()
@@ -87,13 +87,13 @@ class EditingScreen(Screen):
         else:
             super().keyPressEvent(event)
 
-    def wear_frame(self, dress: Dress, title: str, line: str, buttons: Mapping[str, tuple[KeyButton, str]]) -> None:
+    def write_frame(self, title: str, line: str, buttons: Mapping[str, tuple[KeyButton, str]]) -> None:
         """Set the title, the sizes, and the buttons' labels (by message id) and keys."""
-        self.bar.wear(dress, dress.text("exam-room.back"))
+        style = current_style()
+        self.bar.set_back(style.text("exam-room.back"))
         self.bar.title.setText(title)
         self.bar.line.setText(line)
         for name, (button, key) in buttons.items():
-            button.say(dress.text(f"exam-room.{name}"), key)
-            button.wear(dress)
-        self.column.setContentsMargins(dress.px(24), dress.px(16), dress.px(24), dress.px(16))
-        self.column.setSpacing(dress.px(14))
+            button.say(style.text(f"exam-room.{name}"), key)
+        self.column.setContentsMargins(style.px(24), style.px(16), style.px(24), style.px(16))
+        self.column.setSpacing(style.px(14))

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QGridLayout, QLineEdit, QWidget
 
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import current_style
 from trainer.desk.widgets.card import CardScreen
 from trainer.desk.widgets.emptying import discard
 from trainer.desk.widgets.keys import ENTER_KEYS
@@ -51,8 +51,8 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
 class FormScreen(CardScreen):
     """Enter goes to the next empty field; when all are filled, it presses the main button."""
 
-    def __init__(self, dress: Dress) -> None:
-        super().__init__(dress)
+    def __init__(self) -> None:
+        super().__init__()
         self.question: Question | None = None
         self.fields: dict[str, QLineEdit | Segments] = {}
         self.chosen: dict[str, str] = {}
@@ -78,7 +78,7 @@ class FormScreen(CardScreen):
             self.fields[field.id] = widget
             self._grid.addWidget(caption, 2 * row, column)
             self._grid.addWidget(widget, 2 * row + 1, column)
-        self.wear(self.dress)
+        self.restyle()
 
     def _widget(self, field: Field) -> QLineEdit | Segments:
         if field.choices:
@@ -102,7 +102,7 @@ class FormScreen(CardScreen):
         """Say what is wrong with the answers; `None` clears the message. A password with the focus is selected, because
         it cannot be read: typing replaces it."""
         self._trouble = trouble
-        self.tell(say(trouble, self.dress.language) if trouble else "")
+        self.tell(say(trouble, current_style().language) if trouble else "")
         line = self.focusWidget()
         if trouble is not None and isinstance(line, QLineEdit) and line.echoMode() is QLineEdit.EchoMode.Password:
             line.selectAll()
@@ -149,16 +149,17 @@ class FormScreen(CardScreen):
         first: QWidget = next((line for line in lines if not line.text()), lines[0] if lines else self)
         first.setFocus()
 
-    def wear(self, dress: Dress) -> None:
+    def restyle(self) -> None:
+        style = current_style()
         question = self.question
         if question is not None:
-            language = dress.language
+            language = style.language
             self.title.setText(say(question.title, language))
             self.says.setText(say(question.says, language).strip() if question.says else "")
             self.shown.setText(question.shown)
             self.shown.setVisible(bool(question.shown))
-            self._grid.setHorizontalSpacing(dress.px(16))
-            self._grid.setVerticalSpacing(dress.px(4))
+            self._grid.setHorizontalSpacing(style.px(16))
+            self._grid.setVerticalSpacing(style.px(4))
             for caption, field in zip(self._captions, question.fields, strict=True):
                 words = say(field.caption, language)
                 caption.setText(words)
@@ -166,12 +167,12 @@ class FormScreen(CardScreen):
                 widget.setAccessibleName(words)
                 if isinstance(widget, Segments):
                     choices = [(choice, say(label, language)) for choice, label in field.choices]
-                    widget.show_choices(choices, self.chosen[field.id], dress)
+                    widget.show_choices(choices, self.chosen[field.id])
                 else:
-                    widget.setFixedHeight(dress.target(48))
+                    widget.setFixedHeight(style.target(48))
             self._put_in_order()
-            self.main.say(say(question.main, language), "F10" if question.is_once else dress.say("key.enter"))
+            self.main.say(say(question.main, language), "F10" if question.is_once else style.say("key.enter"))
             self.leave.setVisible(not question.is_once and question.back is not None)
-            self.leave.say(dress.text("exam-room.back"), dress.say("key.escape"))
+            self.leave.say(style.text("exam-room.back"), style.say("key.escape"))
             self.message.setText(say(self._trouble, language) if self._trouble else "")
-        super().wear(dress)
+        super().restyle()

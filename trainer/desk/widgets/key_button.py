@@ -6,26 +6,27 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
-from trainer.desk.style.dress import LEAST_TARGET, Dress
 from trainer.desk.style.signs import paint_sign
+from trainer.desk.style.style import LEAST_TARGET, Style, Styled, current_style
 from trainer.desk.style.theme import STEPS, colour
+from trainer.texts import Param, say
 
 HEIGHT = 20  # pixels at scale 1; also the width of a key with one letter
 _CAP_CENTRED = int(Qt.AlignmentFlag.AlignCenter)  # computed once: combining flags takes longer than drawing a digit
 
 
-def paint_keycap(painter: QPainter, cap: QRectF, key: str, dress: Dress, ink: QColor | None = None) -> None:
+def paint_keycap(painter: QPainter, cap: QRectF, key: str, style: Style, ink: QColor | None = None) -> None:
     """Paint a key in a box, in quiet colours or in the ``ink`` of its button."""
-    edge = colour(dress.theme.line)
+    edge = colour(style.theme.line)
     if ink is not None:
         edge = QColor(ink)
         edge.setAlphaF(0.45)
     painter.save()
-    painter.setPen(QPen(edge, dress.px(1)))
+    painter.setPen(QPen(edge, style.px(1)))
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.drawRoundedRect(cap, dress.px(4), dress.px(4))
-    painter.setFont(dress.font(STEPS.small, bold=True))
-    painter.setPen(ink or colour(dress.theme.quiet))
+    painter.drawRoundedRect(cap, style.px(4), style.px(4))
+    painter.setFont(style.font(STEPS.small, bold=True))
+    painter.setPen(ink or colour(style.theme.quiet))
     painter.drawText(cap, _CAP_CENTRED, key)
     painter.restore()
 
@@ -42,7 +43,7 @@ _PADDING = 16
 _GAP = 12
 
 
-class KeyButton(QAbstractButton):
+class KeyButton(Styled, QAbstractButton):
     """A button with a label and the key that presses it.
 
     ``kind`` is ``plain``, ``primary`` (the one thing to do now) or ``quiet`` (flat until pointed at). ``note`` is a
@@ -67,11 +68,12 @@ class KeyButton(QAbstractButton):
         self._step = step
         self._height = height
         self._widest = widest
+        self._said: tuple[Param, Param, Param, Param] = ("", "", "", "")
         self._label = ""
         self._key = ""
         self._note = ""
         self._verdict = ""
-        self._dress: Dress | None = None
+        self._style: Style | None = None  # to which the cached sizes belong
         self._hint: QSize | None = None  # cached, because layouts ask for both very often
         self._least: QSize | None = None
         # Tab focuses it; a click leaves the focus where it is.
@@ -79,11 +81,17 @@ class KeyButton(QAbstractButton):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)  # repaint when the pointer enters and leaves
         self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.restyle()
 
     # ── what it says ─────────────────────────────────────────────────────────────────────────────────────────────
 
-    def say(self, label: str, key: str = "", note: str = "", spoken: str = "") -> None:
-        """Set the texts; ``spoken`` is for screen readers if the label alone says too little."""
+    def say(self, label: Param, key: Param = "", note: Param = "", spoken: Param = "") -> None:
+        """Set the texts; ``spoken`` is for screen readers if the label alone says too little. Messages are written
+        again in another language."""
+        self._said = (label, key, note, spoken)
+        self._write(*(say(each, current_style().language) for each in self._said))
+
+    def _write(self, label: str, key: str, note: str, spoken: str) -> None:
         self.setAccessibleName(spoken or label)
         if (label, key, note) == (self._label, self._key, self._note):
             return
@@ -112,20 +120,23 @@ class KeyButton(QAbstractButton):
         return self._verdict
 
     def set_height(self, height: int) -> None:
-        """Set another height at scale 1; call `wear` afterwards."""
+        """Set another height at scale 1."""
         if height != self._height:
-            self._height, self._dress = height, None
+            self._height, self._style = height, None
+            self.restyle()
 
     def set_verdict(self, verdict: str) -> None:
         """Set the verdict: ``right``, ``wrong``, ``missing`` (right but not chosen), ``given`` (grey) or empty."""
         self._verdict = verdict
         self.update()
 
-    def wear(self, dress: Dress) -> None:
-        if dress == self._dress:
+    def restyle(self) -> None:
+        style = current_style()
+        if style == self._style:
             return
-        self._dress, self._hint, self._least = dress, None, None
-        self.setFixedHeight(dress.target(self._height))
+        self.say(*self._said)
+        self._style, self._hint, self._least = style, None, None
+        self.setFixedHeight(style.target(self._height))
         self.updateGeometry()
         self.update()
 
@@ -137,36 +148,33 @@ class KeyButton(QAbstractButton):
         return self._hint
 
     def _wanted_size(self) -> QSize:
-        dress = self._dress
-        if dress is None:
-            return QSize(max(LEAST_TARGET, self._height), max(LEAST_TARGET, self._height))
-        metrics = QFontMetrics(dress.font(self._step, bold=True))
-        room = metrics.boundingRect(0, 0, dress.px(self._widest), 10_000, _WRAP, self._label).size()
-        width = room.width() + dress.px(2 * _PADDING)
+        style = current_style()
+        metrics = QFontMetrics(style.font(self._step, bold=True))
+        room = metrics.boundingRect(0, 0, style.px(self._widest), 10_000, _WRAP, self._label).size()
+        width = room.width() + style.px(2 * _PADDING)
         if self._note:
             width = max(
-                width, QFontMetrics(dress.font(STEPS.body)).horizontalAdvance(self._note) + dress.px(2 * _PADDING)
+                width, QFontMetrics(style.font(STEPS.body)).horizontalAdvance(self._note) + style.px(2 * _PADDING)
             )
         if self.sign:
-            width += dress.px(self._step + (8 if self._label else -_PADDING))
+            width += style.px(self._step + (8 if self._label else -_PADDING))
         if self._key:
-            width += self._keycap_width(dress) + dress.px(_GAP if self._label else 0)
-        return QSize(max(width, dress.target(self._height)), dress.target(self._height))
+            width += self._keycap_width() + style.px(_GAP if self._label else 0)
+        return QSize(max(width, style.target(self._height)), style.target(self._height))
 
     def minimumSizeHint(self) -> QSize:
-        if self._dress is None:
-            return self.sizeHint()
         if self._least is None:
-            self._least = self._least_size(self._dress)
+            self._least = self._least_size()
         return self._least
 
-    def _least_size(self, dress: Dress) -> QSize:
-        metrics = QFontMetrics(dress.font(self._step, bold=True))
+    def _least_size(self) -> QSize:
+        style = current_style()
+        metrics = QFontMetrics(style.font(self._step, bold=True))
         longest = max((metrics.horizontalAdvance(word) for word in self._label.split()), default=0)
-        extra = self._keycap_width(dress) + dress.px(_GAP) if self._key else 0
-        padding = dress.px(2 * (_PADDING - 4)) + 1
+        extra = self._keycap_width() + style.px(_GAP) if self._key else 0
+        padding = style.px(2 * (_PADDING - 4)) + 1
         wide = max(LEAST_TARGET, longest + extra + padding)
-        return QSize(min(self.sizeHint().width(), wide), dress.target(self._height))
+        return QSize(min(self.sizeHint().width(), wide), style.target(self._height))
 
     def set_step(self, step: int) -> None:
         """Set the type size of the label."""
@@ -177,59 +185,60 @@ class KeyButton(QAbstractButton):
 
     def fits(self, step: int = 0, with_sign: bool = False) -> bool:
         """Whether the whole label fits into the button, at its size or another, with or without a sign."""
-        dress = self._dress
-        if dress is None or not self._label:
+        style = current_style()
+        if not self._label:
             return True
         step = step or self._step
-        metrics = QFontMetrics(dress.font(step, bold=True))
-        width = self.width() - dress.px(2 * (_PADDING - 4))
+        metrics = QFontMetrics(style.font(step, bold=True))
+        width = self.width() - style.px(2 * (_PADDING - 4))
         if self._key:
-            width -= self._keycap_width(dress) + dress.px(8)
+            width -= self._keycap_width() + style.px(8)
         if (with_sign or self.sign or self._verdict in _SIGNALS) and not self._has_corner_sign():
-            width -= dress.px(step * 1.15) + dress.px(8)
+            width -= style.px(step * 1.15) + style.px(8)
         if self._note:
-            note = self._note_room(dress, width)
-            high = metrics.height() + dress.px(_NOTE_GAP) + note.height()
+            note = self._note_room(width)
+            high = metrics.height() + style.px(_NOTE_GAP) + note.height()
             return max(metrics.horizontalAdvance(self._label), note.width()) <= width and high <= self.height()
         needed = metrics.boundingRect(0, 0, width, 10_000, _WRAP, self._label)
         return needed.width() <= width and needed.height() <= self.height()
 
-    def _keycap_width(self, dress: Dress) -> int:
-        metrics = QFontMetrics(dress.font(STEPS.small, bold=True))
-        return max(dress.px(HEIGHT), metrics.horizontalAdvance(self._key) + dress.px(10))
+    def _keycap_width(self) -> int:
+        style = current_style()
+        metrics = QFontMetrics(style.font(STEPS.small, bold=True))
+        return max(style.px(HEIGHT), metrics.horizontalAdvance(self._key) + style.px(10))
 
     # ── painting ─────────────────────────────────────────────────────────────────────────────────────────────────
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        dress = self._dress
-        if dress is None:
-            return
+        style = current_style()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         body = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
-        radius = dress.px(8)
-        surface, edge, ink = self._colours(dress)
+        radius = style.px(8)
+        surface, edge, ink = self._colours()
         if not self.isEnabled() and not self._verdict:
             painter.setOpacity(0.45)
-        painter.setPen(QPen(edge, dress.px(1)) if edge else Qt.PenStyle.NoPen)
+        painter.setPen(QPen(edge, style.px(1)) if edge else Qt.PenStyle.NoPen)
         painter.setBrush(surface)
         painter.drawRoundedRect(body, radius, radius)
-        self._paint_texts(painter, dress, body, ink)
+        self._paint_texts(painter, body, ink)
         if self.hasFocus():
             painter.setOpacity(1.0)
-            self._paint_focus(painter, dress, body, radius)
+            self._paint_focus(painter, body, radius)
 
-    def _paint_focus(self, painter: QPainter, dress: Dress, body: QRectF, radius: float) -> None:
+    def _paint_focus(self, painter: QPainter, body: QRectF, radius: float) -> None:
         """Paint a ring in brass; on a brass button, farther in and in the colour of its text."""
+        style = current_style()
         is_brass = self.kind == "primary" and not self._verdict
-        inset = dress.px(4) if is_brass else 0.5
+        inset = style.px(4) if is_brass else 0.5
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(colour(dress.theme.on_accent if is_brass else dress.theme.accent), dress.px(2)))
+        painter.setPen(QPen(colour(style.theme.on_accent if is_brass else style.theme.accent), style.px(2)))
         painter.drawRoundedRect(body.adjusted(inset, inset, -inset, -inset), radius - inset / 2, radius - inset / 2)
 
-    def _colours(self, dress: Dress) -> tuple[QColor, QColor | None, QColor]:
+    def _colours(self) -> tuple[QColor, QColor | None, QColor]:
         """Surface, edge and text colour of the current state."""
-        theme = dress.theme
+        style = current_style()
+        theme = style.theme
         pointed = self.underMouse() and self.isEnabled()
         if self._verdict in _SIGNALS:
             signal = getattr(theme, _SIGNALS[self._verdict])
@@ -251,49 +260,51 @@ class KeyButton(QAbstractButton):
             return colour(theme.line), colour(theme.accent), colour(theme.text)
         return colour(theme.raised), colour(theme.quiet if pointed else theme.line), colour(theme.text)
 
-    def _paint_texts(self, painter: QPainter, dress: Dress, body: QRectF, ink: QColor) -> None:
-        room = body.adjusted(dress.px(_PADDING - 4), 0, -dress.px(_PADDING - 4), 0)
+    def _paint_texts(self, painter: QPainter, body: QRectF, ink: QColor) -> None:
+        style = current_style()
+        room = body.adjusted(style.px(_PADDING - 4), 0, -style.px(_PADDING - 4), 0)
         if self._key:
-            cap = QRectF(0, 0, self._keycap_width(dress), dress.px(HEIGHT))
+            cap = QRectF(0, 0, self._keycap_width(), style.px(HEIGHT))
             cap.moveCenter(body.center())
             cap.moveRight(room.right() if self._label or self.sign else cap.right())
-            paint_keycap(painter, cap, self._key, dress, ink)
+            paint_keycap(painter, cap, self._key, style, ink)
             if self._label or self.sign:
-                room.setRight(cap.left() - dress.px(8))
+                room.setRight(cap.left() - style.px(8))
         sign = _SIGNALS.get(self._verdict, self.sign)
         if sign:
-            side = dress.px(_CORNER_SIGN if self._has_corner_sign() else self._step * 1.15)
+            side = style.px(_CORNER_SIGN if self._has_corner_sign() else self._step * 1.15)
             square = QRectF(room.left(), body.center().y() - side / 2, side, side)
             if not self._label:
                 square.moveCenter(room.center())
             elif self._has_corner_sign():
-                square.moveTopRight(body.topRight() + QPointF(-dress.px(2), dress.px(2)))
+                square.moveTopRight(body.topRight() + QPointF(-style.px(2), style.px(2)))
             else:
-                room.setLeft(square.right() + dress.px(8))
-            mark = colour(getattr(dress.theme, sign)) if self._verdict in _SIGNALS else ink
+                room.setLeft(square.right() + style.px(8))
+            mark = colour(getattr(style.theme, sign)) if self._verdict in _SIGNALS else ink
             paint_sign(painter, sign, square, mark, 0.13)
         painter.setPen(ink)
-        painter.setFont(dress.font(self._step, bold=True))
+        painter.setFont(style.font(self._step, bold=True))
         stands = _CENTRED if self._is_centred() else _FROM_LEFT
         if not self._note:
             painter.drawText(room, stands | _IN_THE_MIDDLE, self._label)
             return
         line = QFontMetrics(painter.font()).height()
-        high = self._note_room(dress, int(room.width())).height()
-        top = room.center().y() - (line + dress.px(_NOTE_GAP) + high) / 2
+        high = self._note_room(int(room.width())).height()
+        top = room.center().y() - (line + style.px(_NOTE_GAP) + high) / 2
         painter.drawText(QRectF(room.left(), top, room.width(), line), stands, self._label)
-        painter.setFont(self._note_font(dress, room.width()))
-        below = QRectF(room.left(), top + line + dress.px(_NOTE_GAP), room.width(), high)
+        painter.setFont(self._note_font(room.width()))
+        below = QRectF(room.left(), top + line + style.px(_NOTE_GAP), room.width(), high)
         painter.drawText(below, stands | _WRAP, self._note)
 
-    def _note_font(self, dress: Dress, width: float) -> QFont:
+    def _note_font(self, width: float) -> QFont:
         """The font of the note; a long note is smaller, then takes two lines."""
-        font = dress.font(STEPS.body)
-        return font if QFontMetrics(font).horizontalAdvance(self._note) <= width else dress.font(STEPS.small)
+        style = current_style()
+        font = style.font(STEPS.body)
+        return font if QFontMetrics(font).horizontalAdvance(self._note) <= width else style.font(STEPS.small)
 
-    def _note_room(self, dress: Dress, width: int) -> QSize:
+    def _note_room(self, width: int) -> QSize:
         """The size of the note in a given width."""
-        metrics = QFontMetrics(self._note_font(dress, width))
+        metrics = QFontMetrics(self._note_font(width))
         return metrics.boundingRect(0, 0, width, 10_000, _WRAP, self._note).size()
 
     def _has_corner_sign(self) -> bool:

@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QGridLayout, QWidget
 
-from trainer.desk.style.dress import LEAST_TARGET, Dress
+from trainer.desk.style.style import LEAST_TARGET, Style, current_style
 from trainer.desk.style.theme import STEPS
 from trainer.desk.widgets.emptying import discard
 from trainer.desk.widgets.key_button import KeyButton
@@ -33,23 +33,24 @@ class KeyList(QWidget):
         super().__init__()
         self._shown: list[Words] = []
         self.buttons: dict[str, KeyButton] = {}  # by the name of the key
-        self._keys: tuple[Sequence[tuple[str, str]], Dress] | None = None
+        self._keys: tuple[Sequence[tuple[str, str]], Style] | None = None
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setColumnStretch(1, 1)
 
-    def show_keys(self, keys: Sequence[tuple[str, str]], dress: Dress) -> None:
+    def show_keys(self, keys: Sequence[tuple[str, str]]) -> None:
         """Show keys and actions, given as texts; an unchanged list is left as it is."""
-        if self._keys == (keys, dress):
+        style = current_style()
+        if self._keys == (keys, style):
             return
-        self._keys = (keys, dress)
+        self._keys = (keys, style)
         discard(*self._shown, *self.buttons.values())
         self._shown, self.buttons = [], {}
-        self._grid.setHorizontalSpacing(dress.px(12))
-        self._grid.setVerticalSpacing(dress.px(8))
+        self._grid.setHorizontalSpacing(style.px(12))
+        self._grid.setVerticalSpacing(style.px(8))
         for row, (key, action) in enumerate(keys):
             if key in _PRESSED:
-                self._grid.addWidget(self._make_button(key, action, dress), row, 0, 1, 2)
+                self._grid.addWidget(self._make_button(key, action), row, 0, 1, 2)
                 continue
             cap = Words("keycap")
             cap.setText(key)
@@ -60,10 +61,9 @@ class KeyList(QWidget):
             self._grid.addWidget(cap, row, 0)
             self._grid.addWidget(does, row, 1)
 
-    def _make_button(self, key: str, action: str, dress: Dress) -> KeyButton:
+    def _make_button(self, key: str, action: str) -> KeyButton:
         button = KeyButton("quiet", height=LEAST_TARGET, step=STEPS.body, from_left=True)
         button.say(action, key)
-        button.wear(dress)
         button.clicked.connect(lambda: self._press(_PRESSED[key]))
         self.buttons[key] = button
         return button

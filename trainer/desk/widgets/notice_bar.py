@@ -6,17 +6,17 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout
 
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import Styled, current_style
 from trainer.desk.style.theme import STEPS
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.words import Words
 from trainer.texts import Message, say
 
 
-class NoticeBar(QFrame):
+class NoticeBar(Styled, QFrame):
     """Shows notices one after another until each is dismissed."""
 
-    def __init__(self, dress: Dress) -> None:
+    def __init__(self) -> None:
         super().__init__()
         self.setProperty("surface", "trouble")
         self.says = Words("body", wrap=True)
@@ -26,7 +26,8 @@ class NoticeBar(QFrame):
         self._layout = QHBoxLayout(self)
         self._layout.addWidget(self.says, stretch=1)
         self._layout.addWidget(self.away, alignment=Qt.AlignmentFlag.AlignVCenter)
-        self.wear(dress)
+        self.away.say(Message("desk.window.dismiss"))
+        self.restyle()
         self.hide()
 
     def tell(self, message: Message, instead_of: str = "") -> None:
@@ -51,11 +52,9 @@ class NoticeBar(QFrame):
     def _refresh(self) -> None:
         self.setVisible(bool(self._waiting))
         if self._waiting:
-            self.says.setText(say(self._waiting[0], self._dress.language))
+            self.says.setText(say(self._waiting[0], current_style().language))
 
-    def wear(self, dress: Dress) -> None:
-        self._dress = dress
-        self._layout.setContentsMargins(dress.px(24), dress.px(8), dress.px(24), dress.px(8))
-        self.away.say(dress.say("window.dismiss"))
-        self.away.wear(dress)
+    def restyle(self) -> None:
+        style = current_style()
+        self._layout.setContentsMargins(style.px(24), style.px(8), style.px(24), style.px(8))
         self._refresh()

@@ -8,8 +8,8 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from trainer.desk.style.dress import Dress
 from trainer.desk.style.signs import paint_sign
+from trainer.desk.style.style import current_style
 from trainer.desk.style.theme import colour
 
 _CELL, _GAP = 22, 6
@@ -32,33 +32,29 @@ class ResultStrip(QWidget):
             self.setCursor(Qt.CursorShape.PointingHandCursor)
         self._results: tuple[bool, ...] = ()
         self._length = 0
-        self._dress: Dress | None = None
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
-    def show_results(self, results: Sequence[bool], length: int, dress: Dress) -> None:
-        self._results, self._length, self._dress = tuple(results), length, dress
+    def show_results(self, results: Sequence[bool], length: int) -> None:
+        style = current_style()
+        self._results, self._length = tuple(results), length
         words = ("result-wrong", "result-right")
-        spoken = (dress.say(f"runner.{words[right]}", number=place) for place, right in enumerate(self._results, 1))
+        spoken = (style.say(f"runner.{words[right]}", number=place) for place, right in enumerate(self._results, 1))
         self.setAccessibleName(". ".join(spoken))
         self.setFixedSize(self.sizeHint())
         self.update()
 
     def sizeHint(self) -> QSize:
-        if self._dress is None:
-            return QSize(0, 0)
-        px = self._dress.px
+        px = current_style().px
         rows = -(-self._length // self._columns)
         step = px(self._cell) + px(_GAP)
         return QSize(min(self._length, self._columns) * step - px(_GAP), max(1, rows) * step - px(_GAP))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        if self._dress is None:
-            return
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        theme, px = self._dress.theme, self._dress.px
+        theme, px = current_style().theme, current_style().px
         for index in range(self._length):
-            cell = self._square(index, self._dress)
+            cell = self._square(index)
             if index == self._at and self.hasFocus():
                 painter.setBrush(Qt.BrushStyle.NoBrush)
                 painter.setPen(QPen(colour(theme.accent), px(2)))
@@ -79,20 +75,21 @@ class ResultStrip(QWidget):
 
     # ── squares that open their question ─────────────────────────────────────────────────────────────────────────
 
-    def _square(self, index: int, dress: Dress) -> QRectF:
+    def _square(self, index: int) -> QRectF:
+        style = current_style()
         row, column = divmod(index, self._columns)
-        side = dress.px(self._cell)
-        step = side + dress.px(_GAP)
+        side = style.px(self._cell)
+        step = side + style.px(_GAP)
         return QRectF(column * step, row * step, side, side).adjusted(1, 1, -1, -1)
 
     def square_point(self, index: int) -> QPointF:
         """The centre of a square."""
-        return self._square(index, self._dress).center() if self._dress else QPointF()
+        return self._square(index).center()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        if self._opens and self._dress is not None:
+        if self._opens:
             for index in range(len(self._results)):
-                if self._square(index, self._dress).contains(event.position()):
+                if self._square(index).contains(event.position()):
                     self.chosen.emit(index)
                     return
         super().mouseReleaseEvent(event)

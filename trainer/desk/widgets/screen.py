@@ -6,24 +6,20 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import Styled
 from trainer.system.lazy_imports import lazily
 
 with lazily():  # only needed for Tab
     from trainer.desk.widgets.reading_order import step_through
 
 
-class Screen(QWidget):
-    """A page of the main window. ``wear`` writes all texts and sizes again, at any time."""
+class Screen(Styled, QWidget):
+    """A page of the main window. `restyle` writes all texts and sizes again, at any time."""
 
-    def __init__(self, dress: Dress) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self.dress = dress
         self.setProperty("surface", "window")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-
-    def wear(self, dress: Dress) -> None:
-        self.dress = dress
 
     def take_focus(self) -> None:
         """Focus the widget that is used first."""

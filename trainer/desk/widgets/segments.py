@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
 
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import current_style
 from trainer.desk.style.theme import STEPS
 from trainer.desk.widgets.emptying import discard
 from trainer.desk.widgets.key_button import KeyButton
@@ -23,19 +23,17 @@ class Segments(Flow):
         self.buttons: dict[str, KeyButton] = {}
         self._height = height
 
-    def show_choices(
-        self, choices: Sequence[tuple[str, str]], current: str, dress: Dress, keys: Sequence[str] = ()
-    ) -> None:
+    def show_choices(self, choices: Sequence[tuple[str, str]], current: str, keys: Sequence[str] = ()) -> None:
         """Show ids with their labels and press one; existing buttons are kept. ``keys`` are the names of the keys that
         press them, in the same order."""
+        style = current_style()
         if list(self.buttons) != [choice for choice, _ in choices]:
             self._make(choices)
         for index, (choice, label) in enumerate(choices):
             button = self.buttons[choice]
             button.say(label, keys[index] if keys else "")
             button.setChecked(choice == current)
-            button.wear(dress)
-        self.set_gap(dress.px(8))
+        self.set_gap(style.px(8))
 
     def _make(self, choices: Sequence[tuple[str, str]]) -> None:
         discard(*self.buttons.values())

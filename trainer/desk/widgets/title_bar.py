@@ -5,13 +5,14 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import Styled, current_style
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.layouts import close_lines
 from trainer.desk.widgets.words import Words
+from trainer.texts import Message, Param
 
 
-class TitleBar(QWidget):
+class TitleBar(Styled, QWidget):
     """``more`` is placed at the right."""
 
     def __init__(self, *more: QWidget) -> None:
@@ -27,11 +28,14 @@ class TitleBar(QWidget):
         self._layout.addStretch()
         for widget in more:
             self._layout.addWidget(widget)
+        self.restyle()
 
-    def wear(self, dress: Dress, back: str) -> None:
-        """Set the sizes and the label of the back button; the owner sets title and subtitle."""
-        self.setFixedHeight(dress.px(60))
-        self._layout.setContentsMargins(dress.px(8), 0, dress.px(24), 0)
-        self._layout.setSpacing(dress.px(12))
-        self.leave.say(back, dress.say("key.escape"))
-        self.leave.wear(dress)
+    def set_back(self, back: Param) -> None:
+        """Set the label of the back button."""
+        self.leave.say(back, Message("desk.key.escape"))
+
+    def restyle(self) -> None:
+        style = current_style()
+        self.setFixedHeight(style.px(60))
+        self._layout.setContentsMargins(style.px(8), 0, style.px(24), 0)
+        self._layout.setSpacing(style.px(12))

@@ -6,15 +6,20 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import Styled, current_style
 from trainer.desk.style.stylesheet import TEXT_ROLES
+from trainer.texts import Param, say
 
 
-class Words(QLabel):
-    """A label whose size, weight and colour follow from its role (see `stylesheet.TEXT_ROLES`)."""
+class Words(Styled, QLabel):
+    """A label whose size, weight and colour follow from its role (see `stylesheet.TEXT_ROLES`).
+
+    `say` gives it a message, which it writes again in another language; `setText` a text that is written already.
+    """
 
     def __init__(self, role: str = "body", wrap: bool = False, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._message: Param = ""
         self.setProperty("role", role)
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setWordWrap(wrap)
@@ -22,6 +27,19 @@ class Words(QLabel):
             policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
             policy.setHeightForWidth(True)
             self.setSizePolicy(policy)
+
+    def say(self, message: Param) -> None:
+        """Show a message in the current language."""
+        self.setText(say(message, current_style().language))
+        self._message = message
+
+    def setText(self, text: str) -> None:
+        self._message = ""
+        super().setText(text)
+
+    def restyle(self) -> None:
+        if self._message:
+            self.say(self._message)
 
     def set_role(self, role: str) -> None:
         if self.property("role") != role:
@@ -39,14 +57,13 @@ class QuestionWords(Words):
     def __init__(self) -> None:
         super().__init__(self._ROLES[0], wrap=True)
         self.is_projected = False
-        self._dress: Dress | None = None
         self._asked: tuple[object, ...] = ()
 
-    def ask(self, question: str, dress: Dress) -> None:
-        asked = (question, dress, self.is_projected)
+    def ask(self, question: str) -> None:
+        style = current_style()
+        asked = (question, style, self.is_projected)
         if asked != self._asked:
             self._asked = asked
-            self._dress = dress
             self.setText(question)
             self._choose_role()
 
@@ -55,13 +72,12 @@ class QuestionWords(Words):
         self._choose_role()
 
     def _choose_role(self) -> None:
-        if self._dress is None:
-            return
         roles = self._PROJECTED if self.is_projected else self._ROLES
-        fitting = (role for lines, role in enumerate(roles, 1) if self._lines(role, self._dress) <= lines)
+        fitting = (role for lines, role in enumerate(roles, 1) if self._lines(role) <= lines)
         self.set_role(next(fitting, roles[-1]))
 
-    def _lines(self, role: str, dress: Dress) -> int:
-        metrics = QFontMetrics(dress.font(TEXT_ROLES[role][0], bold=True))
+    def _lines(self, role: str) -> int:
+        style = current_style()
+        metrics = QFontMetrics(style.font(TEXT_ROLES[role][0], bold=True))
         room = metrics.boundingRect(0, 0, self.width(), 10_000, int(Qt.TextFlag.TextWordWrap), self.text())
         return round(room.height() / metrics.lineSpacing())

@@ -19,6 +19,7 @@ from trainer.games.blackjack.figures import blackjack
 from trainer.games.blackjack.hands import TWENTY_ONE, Hand
 from trainer.games.blackjack.limits import side_bet_bounds
 from trainer.games.blackjack.perform import perform
+from trainer.games.blackjack.play import may_draw
 from trainer.games.blackjack.side_bets import READERS
 from trainer.games.blackjack.table import Do, Phase, PlaceBets, Step, Table, open_table
 from trainer.games.core import Outcome, Reason
@@ -123,7 +124,7 @@ def scene_of(rules: GameRules, table: Table, step: Step) -> Scene:
         if seat in picked_up or not hands:
             continue
         for number, hand in enumerate(hands, 1):
-            said = _unseen(table, hand, step)
+            said = _unseen(rules, table, hand, step)
             if said:
                 notes[hand_spot(rules, seat, number, len(hands))] = Message(f"blackjack.{said}")
         places.append(_place_shown(rules, table, seat, hands))
@@ -168,11 +169,12 @@ def _picked_up(rules: GameRules, table: Table) -> list[int]:
     return order[: table.at] if table.phase is Phase.PICK_UP else []
 
 
-def _unseen(table: Table, hand: Hand, step: Step) -> str:
+def _unseen(rules: GameRules, table: Table, hand: Hand, step: Step) -> str:
     """What happened to a hand without a trace in its cards and chips."""
     if table.is_settled(hand):
         return "settled"
-    complete = hand.is_blackjack or hand.double or hand.points.total >= TWENTY_ONE
+    full = hand.points.total >= TWENTY_ONE and not may_draw(rules, hand).allowed
+    complete = hand.is_blackjack or hand.double or full
     passed = step.phase is Phase.TURNS and table.hands.index(hand) < step.index
     return "stood" if passed and not complete else ""
 

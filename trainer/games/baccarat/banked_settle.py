@@ -202,7 +202,7 @@ def _outside(rules: GameRules, bet: Punt, result: Result, percent: Fraction) -> 
     if result.winner == "player":
         reason = Reason("lost-to-player", {"bet": rule.names}, rule.cite)
         return BetResult(bet, Outcome.LOSE, loses=bet.stake, reasons=(reason,))
-    kept = deducted(rules, bet.stake, percent)
+    kept = bet.stake - rules.money(bet.stake - bet.stake * percent / 100)  # here the house pays
     params = {"percent": percent, "winnings": bet.stake, "commission": kept}
     reason = Reason("commission-at-once", params, bank_game(rules).bank.deduction_cite)
     facts = {"commission": kept}

@@ -160,48 +160,14 @@ GAME = Game(
         "settle": Ask(
             BankedRound,
             settle,
-            (
-                {
-                    "bank": 300,
-                    "player_total": 5,
-                    "banker_total": 7,
-                    "bets": [{"bet": "player", "stake": 200, "seat": 4}, {"bet": "player", "stake": 60, "seat": 6}],
-                },
-                {
-                    "shoe": ["2H", "KD", "3C", "4S", "AC"],
-                    "punto_five": "stand",
-                    "bets": [{"bet": "player", "stake": 100}],
-                },
-            ),
         ),
         "decide": Ask(
             Situation,
             decide,
-            (
-                {"case": "point", "player": ["2S", "3H"]},
-                {"case": "banker", "banker": ["KS", "5H"], "asked_tableau": True, "player_third": "4D"},
-                {
-                    "case": "opponent",
-                    "bets": [{"bet": "player", "stake": 100, "seat": 3}, {"bet": "player", "stake": 100, "seat": 6}],
-                    "banker_seat": 4,
-                    "seats": 9,
-                },
-                {"case": "garage", "minimum": 10, "bank": 1300},
-                {"case": "after-coup", "winner": "player"},
-                {"case": "auction", "minimum": 20, "bids": [{"amount": 80, "seat": 3}, {"amount": 90, "seat": 6}]},
-                {"case": "procedure"},
-                {"case": "irregularity", "event": "card-on-floor"},
-            ),
         ),
         "limit": Ask(
             BankLimits,
             limit,
-            (
-                {"minimum": 10, "bank": 1300},
-                {"bank": 800, "bets": [{"bet": "player", "stake": 900}]},
-                {"left_voluntarily_with": 650, "offer": 500},
-                {"change": "raise"},
-            ),
         ),
     },
 )

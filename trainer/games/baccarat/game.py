@@ -60,64 +60,14 @@ GAME = Game(
         "settle": Ask(
             Round,
             settle,
-            (
-                {
-                    "shoe": ["4H", "6C", "AD", "7S", "KC", "5D"],
-                    "bets": [
-                        {"bet": "player", "stake": 5000, "seat": 1},
-                        {"bet": "banker", "stake": 7000, "seat": 2},
-                        {"bet": "tie", "stake": 1000, "seat": 1},
-                    ],
-                },
-                {
-                    "player": ["AS", "9D"],
-                    "banker": ["6S", "KD"],
-                    "next_cards": ["6C", "2H"],
-                    "bets": [{"bet": "banker", "stake": 200}],
-                    "commission": "at-once",
-                },
-                {"winner": "player", "bets": [{"bet": "player", "stake": 240, "seat": 3}]},
-            ),
         ),
         "decide": Ask(
             Situation,
             decide,
-            (
-                {"case": "coup", "player": ["TS", "5H"], "banker": ["TD", "4C"]},
-                {"case": "coup", "deal": ["9S", "4H", "KD", "3C"]},
-                {"case": "player-draw", "player_total": 5},
-                {"case": "banker-draw", "banker_total": 3, "player_third_card": "8S"},
-                {"case": "banker-draw", "banker_total": 5, "player_stood": True},
-                {"case": "burn", "first_card": "7D"},
-                {"case": "deal-order"},
-                {"case": "shoe", "winner": "player", "players": 5},
-                {"case": "shoe-holder", "occupied": [2, 4, 7], "after": 4, "refuse": [7]},
-                {"case": "cut-card", "in_coup": True},
-                {"case": "player-cards-to", "bets": [{"bet": "player", "stake": 100, "seat": 4}]},
-                {"case": "announce", "player_total": 6, "banker_total": 2},
-                {
-                    "case": "settle-order",
-                    "winner": "player",
-                    "bets": [
-                        {"bet": "player", "stake": 100, "seat": 1},
-                        {"bet": "banker", "stake": 100, "seat": 4},
-                        {"bet": "player", "stake": 50, "seat": 6},
-                    ],
-                },
-                {"case": "procedure", "steps": ["pay", "announce", "take"]},
-                {"case": "irregularity", "event": "late-bet"},
-            ),
         ),
         "limit": Ask(
             LimitQuestion,
             limit,
-            (
-                {"minimum": 10, "maximum": 400},
-                {"bets": [{"bet": "player", "stake": 25}, {"bet": "tie", "stake": 3}]},
-                {"players": 10},
-                {"cards_at_end": 51},
-                {"cards_behind": 12},
-            ),
         ),
     },
 )

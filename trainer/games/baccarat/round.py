@@ -23,6 +23,7 @@ from trainer.rulebooks.schema import Citation, GameRules
 
 WINNER = "winner"  # stands in the procedure for the call of whoever wins
 NEW_SHOE = ("shuffle", "cut", "cut-card", "burn")  # steps of a shoe, not of a coup
+SHOWN = "shown"  # a card that fell is shown to the players before it is used
 NEXT_VOID = "next-round-void"
 
 
@@ -69,10 +70,11 @@ class BaccaratRound(CoupCards):
     def table(self, s: Any, act: Act, at: int) -> None:
         if act.do == "shoe-holder-deals":
             self._begin(s)
-            if self._cards is not None and not s.done >> self._cards.index & 1:
-                late = finding(Fault.CALL_LATE, None, self._cards.cite, step=self._cards.call)
-                if not any(waiting.key == self._cards.index for waiting in s.waiting):
-                    put(s, "waiting", (*s.waiting, Waiting(self._cards.index, late, late)))
+            order = self._cards or self._close
+            if order is not None and order.call and not s.done >> order.index & 1:
+                late = finding(Fault.CALL_LATE, None, order.cite, step=order.call)
+                if not any(waiting.key == order.index for waiting in s.waiting):
+                    put(s, "waiting", (*s.waiting, Waiting(order.index, late, late)))
             self._lay_card(s, act, at, by_dealer=False)
         elif act.do == "cut-card-out":
             put(s, "cut_out", True)
@@ -115,6 +117,8 @@ class BaccaratRound(CoupCards):
         burns = act.do == "burn" or (act.do == "deal" and act.topic == "burn")
         if burns and (s.player or self._face_up_incident(s) is not None):
             return None
+        if act.do == "pick-up" and "card-" in str(act.topic):  # a card that fell, not the hands
+            return None
         if act.do == "deal" and act.topic in SIDES:
             return self._third[str(act.topic)] if self.is_dealt(s) else self._deal if self.by_croupier else None
         if act.do == "call":
@@ -154,8 +158,6 @@ class BaccaratRound(CoupCards):
             for side in SIDES:
                 turn = self._atom_at.get(("dealer", "turn", side))
                 put(s, "done", s.done | (1 << turn.index if turn is not None else 0))
-        elif act.do == "change":
-            self.check_change(s, act, at)
         elif act.do == "cut" and "behind" in act.facts:
             self._cut(s, act, at)
         elif act.do == "call":
@@ -163,7 +165,13 @@ class BaccaratRound(CoupCards):
             if act.topic == NEXT_VOID:
                 self._close_all(s, (NEXT_VOID,))
         elif act.do in ("show", "say", "move") or (act.do == "pick-up" and act.topic not in ("all", "")):
-            self._close_all(s, ("continues", "keeps-value", "reorder"))
+            self._close_all(s, ("continues", "keeps-value", "reorder", SHOWN))
+
+    def ruling_of(self, incident_id: str) -> str:
+        data = self.rules.irregularities[incident_id].data
+        if data.get("action") == "reorder":
+            return "reorder"
+        return SHOWN if data.get("both-faces-shown") else super().ruling_of(incident_id)
 
     def _close_all(self, s: Any, rulings: tuple[str, ...]) -> None:
         for incident in s.incidents:
@@ -174,6 +182,7 @@ class BaccaratRound(CoupCards):
         """A commission that was not kept is marked as a debt in the player's box, where the regulation allows it."""
         if "commission-paid" not in self.rules.options:
             return
+        put(s, "owing", s.owing | {act.seat})
         owed = [
             found
             for found in s.findings
@@ -181,6 +190,13 @@ class BaccaratRound(CoupCards):
         ]
         if owed and act.amount in (None, owed[0].due):
             put(s, "findings", tuple(each for each in s.findings if each is not owed[0]))
+
+    def pay(self, s: Any, act: Act, at: int) -> None:
+        super().pay(s, act, at)
+        if act.seat in s.owing:  # his commission was marked before he was paid
+            owed = [found for found in s.findings if found.fault is Fault.COMMISSION and found.at == at]
+            left = tuple(each for each in s.findings if each not in owed or each.done)
+            put(s, "findings", left if owed else s.findings)
 
     def _turn_first(self, s: Any, act: Act, at: int) -> None:
         put(s, "turned", card_of(act))
@@ -358,9 +374,13 @@ class BaccaratRound(CoupCards):
         seats = {bet.seat for bet, _ in left if bet.seat is not None}
         order = {seat: place for place, seat in enumerate(seats_in_order(self.rules, sorted(seats)))}
         left.sort(key=lambda each: order.get(each[0].seat, -1))
-        for bet, due in left[:1]:
+        for bet, _ in left[:1]:  # all that lies in the box is settled together
+            box = [due for one, due in left if (one.seat, one.bet) == (bet.seat, bet.bet) and one.on == bet.on]
             if verb == "take":
-                return (Act("take", seat=bet.seat, bet=bet.bet, on=bet.on, amount=due.loses),)
-            facts = {"commission": due.commission} if due.commission else {}
-            return (Act("pay", seat=bet.seat, bet=bet.bet, on=bet.on, amount=due.pays, facts=facts),)
+                loses = sum(due.loses for due in box)
+                return (Act("take", seat=bet.seat, bet=bet.bet, on=bet.on, amount=loses),)
+            fee = sum(due.commission for due in box)
+            facts = {"commission": fee} if fee else {}
+            pays = sum(due.pays for due in box)
+            return (Act("pay", seat=bet.seat, bet=bet.bet, on=bet.on, amount=pays, facts=facts),)
         return ()

@@ -239,41 +239,14 @@ GAME = Game(
         "settle": Ask(
             TwoTableRound,
             settle,
-            (
-                {
-                    "totals": {"first": 7, "second": 4, "banker": 6},
-                    "bets": [
-                        {"bet": "player", "on": "first", "stake": 100, "seat": 3},
-                        {"bet": "player", "on": "second", "stake": 60, "seat": 9},
-                    ],
-                },
-                {"banker_result": {"first": 900, "second": -400}},
-            ),
         ),
         "decide": Ask(
             Situation,
             decide,
-            (
-                {"case": "deal", "deal": ["2S", "KH", "5D", "6C", "3H", "9S"]},
-                {"case": "side", "side": ["2S", "3H"]},
-                {
-                    "case": "banker",
-                    "banker": ["KS", "5H"],
-                    "asked_tableau": True,
-                    "first_third": "6D",
-                    "second_third": "7C",
-                },
-                {"case": "banker", "banker": ["2S", "3H"], "tableau": "differs", "error_by": "banker"},
-                {"case": "line", "stake": 5, "line": "between-tables"},
-                {"case": "words", "side": ["2S", "3H"], "words": ["carta", "no"]},
-                {"case": "procedure"},
-                {"case": "irregularity", "event": "cards-stuck"},
-            ),
         ),
         "limit": Ask(
             TwoTableLimits,
             limit,
-            ({"initial_deposit": 5000}, {"free_bank": True}, {"players_per_table": 1}),
         ),
     },
 )

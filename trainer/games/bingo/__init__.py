@@ -19,47 +19,14 @@ GAME = Game(
         "settle": Ask(
             Round,
             settle,
-            (
-                {"bingo_prize": 1000, "bingo_winners": 4},
-                {"line_prize": 300, "line_winners": 2, "bingo_prize": 2400, "bingo_winners": 4},
-                {"cards_sold": 120, "price": 5, "bingo_winners": 1},
-                {
-                    "drawn": [12, 33, 90, 52, 7, 72, 83],
-                    "line_prize": 301,
-                    "bets": [
-                        {"bet": "line", "seat": 4, "card": _NINETY},
-                        {"bet": "line", "seat": 9, "card": _NINETY, "after": 6},
-                    ],
-                },
-            ),
         ),
         "decide": Ask(
             Situation,
             decide,
-            (
-                {"case": "ball", "number": 62},
-                {"case": "column", "column": "G", "numbers": [7, 59]},
-                {"case": "card", "card": _NINETY, "drawn": [12, 33, 52, 72, 83]},
-                {"case": "card", "card": _SEVENTY_FIVE, "drawn": [1, 16, 31, 46, 61], "figure": "horizontal"},
-                {"case": "claim", "prize": "line", "card": _NINETY, "drawn": [12, 33, 52, 72, 83]},
-                {"case": "announce", "event": "ball-drawn"},
-                {"case": "announce", "event": "sale-closed"},
-                {"case": "caller", "staff": "cage"},
-                {"case": "procedure"},
-                {"case": "irregularity", "event": "caller-error", "cards_sold": 120, "price": 5},
-                {"case": "conduct", "rule": "equal-cards"},
-            ),
         ),
         "limit": Ask(
             LimitQuestion,
             limit,
-            (
-                {"case": "start", "cards_sold": 9, "positions": 80},
-                {"case": "second-series", "first_series_from": 301, "first_series_to": 1000},
-                {"case": "purchase", "age": 17},
-                {"case": "cards", "numbers": [1204, 77, 1204]},
-                {"case": "ball-set", "games": 1000},
-            ),
         ),
     },
 )

@@ -54,13 +54,13 @@ def odds_of(rules: GameRules, rule: BetRule, row: str) -> Odds:
 def book_hand_bet(rules: GameRules, bet: BlackjackBet, verdict: Verdict, play: InPlay | None = None) -> BetResult:
     """A stake on a hand, or a marker: a marker is paid if its hand wins, and never costs the player anything."""
     if play is None:
-        return _book_hand_bet(rules, bet, verdict, bet.stake)
-    return settled_in_play(bet, play, lambda stake: _book_hand_bet(rules, bet, verdict, stake))
+        return _book_hand_bet(rules, bet, verdict, (bet.marker or ZERO) if bet.bet in FREE_BETS else bet.stake)
+    return settled_in_play(bet, play, lambda worth: _book_hand_bet(rules, bet, verdict, worth))
 
 
-def _book_hand_bet(rules: GameRules, bet: BlackjackBet, verdict: Verdict, stake: Amount) -> BetResult:
+def _book_hand_bet(rules: GameRules, bet: BlackjackBet, verdict: Verdict, worth: Amount) -> BetResult:
     free = bet.bet in FREE_BETS
-    worth = (bet.marker or ZERO) if free else stake
+    stake = ZERO if free else worth
     facts: dict[str, Any] = {"at_once": True} if verdict.at_once else {}
     if free and verdict.outcome is not Outcome.STAND:
         facts["marker_collected"] = True

@@ -148,9 +148,13 @@ class Double(_Part, frozen=True, kw_only=True):
 
 
 class Drawing(_Part, frozen=True, kw_only=True):
-    """Up to what a player may draw. ``split_21`` lets a split hand with 21 count its ace as one and draw."""
+    """Whether a player may draw on 21, and where it says so.
+
+    ``split_21`` lets only a split hand with 21 in two cards count its ace as one and draw.
+    """
 
     bust_cite: Citation
+    on_21: bool = False
     split_21: bool = False
 
 

@@ -1,4 +1,4 @@
-"""Blackjack as the rest of the program finds it: what it can be asked, with examples."""
+"""Blackjack as the rest of the program finds it: what it can be asked."""
 
 from __future__ import annotations
 
@@ -88,8 +88,6 @@ def _refuse_jokers(told: Any, field: str) -> None:
             _refuse_jokers(getattr(told, name), f"{field}.{name}" if field else name)
 
 
-_PLACES = [{"seat": 1, "stakes": [20]}, {"seat": 3, "stakes": [10]}]
-
 GAME = Game(
     ids=("blackjack", "blackjack-switch", "free-bet-blackjack", "challenge-21"),
     family="blackjack",
@@ -99,55 +97,14 @@ GAME = Game(
         "settle": Ask(
             Round,
             _without_jokers(settle),
-            (
-                {
-                    "dealer": ["KS", "7D"],
-                    "hands": [
-                        {"seat": 1, "cards": ["KH", "QD"]},
-                        {"seat": 2, "hand": 1, "cards": ["8S", "TD"], "from_split": True},
-                        {"seat": 2, "hand": 2, "cards": ["8H", "3C", "TC"], "from_split": True},
-                    ],
-                    "bets": [
-                        {"bet": "main", "stake": 20, "seat": 1},
-                        {"bet": "main", "stake": 25, "seat": 2, "hand": 1},
-                        {"bet": "split", "stake": 25, "seat": 2, "hand": 2},
-                        {"bet": "double", "stake": 25, "seat": 2, "hand": 2},
-                    ],
-                },
-                {
-                    "dealer": ["AS"],
-                    "next_cards": ["5D", "TC"],
-                    "hands": [{"bust": True}],
-                    "bets": [{"bet": "main", "stake": 40}, {"bet": "insurance", "stake": 20}],
-                },
-                {"player": ["TH", "6D"], "dealer": ["TC"], "bets": [{"bet": "main", "stake": 20}]},
-            ),
         ),
         "decide": Ask(
             Situation,
             _without_jokers(decide),
-            (
-                {"case": "dealer-draw", "dealer": ["AS", "6H"]},
-                {"case": "player-draw", "player": ["8H", "8S"], "dealer": ["TC"]},
-                {"case": "offers", "player": ["AH", "TC"], "dealer": ["AD"]},
-                {"case": "order", "seats": [1, 3, 4]},
-                {"case": "shoe"},
-                {"case": "end-of-round", "mid_round": True},
-                {"case": "irregularity", "event": "dealer-overdraw", "dealer": ["TS", "7D"], "extra_card": "4C"},
-                {"case": "next-act", "places": _PLACES, "cards": ["9S", "8H", "6D", "9C", "8D"], "answers": ["split"]},
-            ),
         ),
         "limit": Ask(
             LimitQuestion,
             _without_jokers(limit),
-            (
-                {"case": "bets", "bets": [{"bet": "main", "stake": 10}], "minimum": 10, "maximum": 500},
-                {"case": "insurance", "dealer": ["AS"], "bets": [{"bet": "main", "stake": 75}]},
-                {"case": "double", "player": ["6D", "5S"], "bets": [{"bet": "main", "stake": 80}]},
-                {"case": "split", "player": ["8H", "8S"], "hands_now": 3},
-                {"case": "surrender", "dealer": ["TD"], "player": ["TH", "6C"]},
-                {"case": "cut-card", "cards_behind": 52},
-            ),
         ),
     },
 )

@@ -156,12 +156,20 @@ def _no_card(rules: GameRules, event: Event, entry: Irregularity) -> Resolved:
 
 def _surplus(rules: GameRules, event: Event, entry: Irregularity) -> Resolved:
     """Every card too many is burned."""
-    return ({"burn": event.cards}, ()) if event.cards else ({}, ())
+    return _burned(event, least=1, keeps=0)
 
 
 def _stuck(rules: GameRules, event: Event, entry: Irregularity) -> Resolved:
     """All but one of the cards that came out together are burned."""
-    return ({"burn": event.cards - 1}, ()) if event.cards else ({}, ())
+    return _burned(event, least=2, keeps=1)
+
+
+def _burned(event: Event, least: int, keeps: int) -> Resolved:
+    if event.cards is None:
+        return {}, ()
+    if event.cards < least:
+        raise RequestError("cards", f"must be {least} or more: {event.event!r} is about at least so many")
+    return {"burn": event.cards - keeps}, ()
 
 
 _SPECIAL = {

@@ -229,11 +229,13 @@ def _bets(rules: GameRules, question: BetsCase) -> Decision:
         reasons.append(reason)
 
     laid: list[Laid] = []
+    named = {bet.seat for bet in question.bets if bet.seat is not None}
+    only = min(named) if len(named) == 1 else 0  # of one place, not every bet names the seat
     for index, bet in enumerate(question.bets):
         if bet.bet not in rules.bets:
             raise RequestError(f"bets[{index}].bet", f"{bet.bet!r} is not a bet of this table")
         rule = rules.bets[bet.bet]
-        own = msgspec.structs.replace(bet, seat=bet.seat or 0)  # the bets of one place are one player's
+        own = msgspec.structs.replace(bet, seat=bet.seat or only)  # the bets of one place are one player's
         spot = f"{bet.bet}/{bet.hand}/{bet.on}"
         if bet.bet == "main" and stated:
             found = Bounds(stated.get("minimum"), stated.get("maximum"), rule.limit_cite or rule.cite)
@@ -331,15 +333,22 @@ def _double(rules: GameRules, question: DoubleCase) -> Decision:
     stakes = {bet.bet: bet.stake for bet in question.bets}
     reasons, allowed = ruling.reasons, ruling.allowed
     if "main" in stakes and "double" in stakes:
-        amount = double_stake(rules, stakes["main"], stakes["double"])
-        allowed, reasons = allowed and amount.allowed, (*reasons, *amount.reasons)
-        facts |= amount.facts
+        main, added = stakes["main"], stakes["double"]
+        amount = double_stake(rules, main, added)
+        allowed = allowed and amount.allowed and double_bounds(rules, main, question.maximum).allows(added)
+        reasons, facts = (*reasons, *amount.reasons), facts | amount.facts
         double = blackjack(rules).double
-        if question.maximum is not None and stakes["main"] + stakes["double"] > question.maximum:
-            allowed = allowed and double.beyond_maximum
+        if question.maximum is not None and main + added > question.maximum:
             rule = "double-beyond-maximum" if double.beyond_maximum else "double-within-maximum"
             reasons = (*reasons, Reason(rule, {"maximum": question.maximum}, double.beyond_cite))
     return Decision({"allowed": allowed, **facts}, reasons)
+
+
+def double_bounds(rules: GameRules, main: Amount, maximum: Amount | None) -> Bounds:
+    """The most that may be added to a doubled stake: as much again, within the table's maximum if the house says so."""
+    double = blackjack(rules).double
+    room = main if maximum is None or double.beyond_maximum else max(ZERO, maximum - main)
+    return Bounds(None, min(main, room), double.beyond_cite)
 
 
 def _free_bet(rules: GameRules, question: FreeBetCase) -> Decision:

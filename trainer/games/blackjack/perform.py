@@ -204,7 +204,7 @@ def _settle_insurance(rules: GameRules, table: Table, step: Step, given: Given) 
     )
     dealer = table.dealer_hand
     first_two = replace(dealer, cards=dealer.cards[:2])
-    return _with_result(table, book_insurance(rules, bet, first_two, "insurance"))
+    return _with_result(table, book_in_play(table, bet, lambda own: book_insurance(rules, own, first_two, "insurance")))
 
 
 def _with_result(table: Table, result: BetResult) -> Table:

@@ -48,11 +48,15 @@ def may_draw(rules: GameRules, hand: Hand) -> Ruling:
         return _no("doubled-one-card", figures.double.card_cite, None, **facts)
     if hand.split_aces and len(hand.cards) > 1:
         return _no("split-aces-one-card", figures.split.aces_cite, None, **facts)
-    if total >= TWENTY_ONE:
-        if _split_21_may_draw(rules, hand):
-            return _yes("split-21-may-draw", figures.drawing.cite, **facts)
-        return _no("no-card-on-21", figures.drawing.cite, {"total": total}, **facts)
-    return _yes("may-draw", figures.drawing.cite, **facts)
+    if total < TWENTY_ONE:
+        return _yes("may-draw", figures.drawing.cite, **facts)
+    if _split_21_may_draw(rules, hand):
+        return _yes("split-21-may-draw", figures.drawing.cite, **facts)
+    if figures.drawing.on_21 and total == TWENTY_ONE:
+        if hand.is_blackjack:
+            return _no("no-card-on-blackjack", figures.natural.cite, None, **facts)
+        return _yes("may-draw-on-21", figures.drawing.cite, **facts)
+    return _no("no-card-on-21", figures.drawing.cite, {"total": total}, **facts)
 
 
 def _split_21_may_draw(rules: GameRules, hand: Hand) -> bool:
@@ -76,7 +80,7 @@ def may_double(rules: GameRules, hand: Hand) -> Ruling:
     low = sum(PIPS[card.rank] for card in hand.cards)
     total = low if double.soft == "low-count" else hand.points.total
     if double.least is None or double.most is None:
-        if hand.points.total >= TWENTY_ONE:
+        if hand.points.total >= TWENTY_ONE and not blackjack(rules).drawing.on_21:
             return _no("no-card-on-21", blackjack(rules).drawing.cite, {"total": TWENTY_ONE})
         return _yes("double-any-two", double.cite, **facts)
     if has_ace and double.soft == "never":

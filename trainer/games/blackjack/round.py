@@ -33,6 +33,7 @@ class BlackjackRound(CardActs):
         "pick-up": "_pick_up",
         "call": "_called",
         "show": "_show",
+        "move": "_reorder",
         "close": "_close",
     }
 
@@ -62,20 +63,34 @@ class BlackjackRound(CardActs):
         if opened.ruling == "plays":
             self.close_incident(s, opened)
 
+    def _reorder(self, s: Any, act: Act, at: int) -> None:
+        """Misdealt cards are put in order, which some regulations leave to the floor."""
+        opened = next((each for each in s.incidents if not each.closed and each.ruling.startswith("reorder")), None)
+        if opened is None:
+            return
+        if opened.by and "croupier" not in opened.by and not opened.reported:
+            self.add(s, finding(Fault.RULED_ALONE, at, opened.cite, incident=opened.id))
+        self.close_incident(s, opened)
+
     def _close(self, s: Any, act: Act, at: int) -> None:
         atom = self.keys.get("close")
         if atom is not None and atom.call and act.facts.get("say") is False:
             self.add(s, finding(Fault.CALL_MISSED, None, atom.cite, step=atom.call, severity="serious"))
 
+    def call_facts(self, s: Any, call: str) -> dict[str, Any]:
+        if call == "total" and s.dealer:
+            return {"points": points(s.dealer).total}
+        if call == "blackjack-or-not" and len(s.dealer) > 1:
+            return {"blackjack": len(s.dealer) == 2 and points(s.dealer).total == TWENTY_ONE}
+        return super().call_facts(s, call)
+
     def call_problem(self, s: Any, act: Act) -> Citation | None:
         rule = self.rules.calls.get(str(act.topic))
-        if act.topic == "total" and "points" in act.facts and s.dealer:
-            cite = rule.cite if rule else self.figures.settling.cite
-            return None if act.facts["points"] == points(s.dealer).total else cite
-        if act.topic == "blackjack-or-not" and "blackjack" in act.facts and len(s.dealer) > 1:
-            natural = len(s.dealer) == 2 and points(s.dealer).total == TWENTY_ONE
-            right = bool(act.facts["blackjack"]) == natural
-            return None if right else rule.cite if rule else self.figures.insurance.settled_cite
+        wanted = self.call_facts(s, str(act.topic))
+        for name, figure in wanted.items():
+            if name in act.facts and act.facts[name] != figure:
+                cites = {"total": self.figures.settling.cite, "blackjack-or-not": self.figures.insurance.settled_cite}
+                return rule.cite if rule else cites[str(act.topic)]
         return None
 
     def table(self, s: Any, act: Act, at: int) -> None:
@@ -87,8 +102,12 @@ class BlackjackRound(CardActs):
             super().table(s, act, at)
 
     def at_end(self, s: Any) -> Iterator[Finding]:
+        if s.boxes and s.dealing and any(box.hand.cards for box in s.boxes):
+            yield from self._undealt(s)
         if not s.boxes or s.dealing:
             return
+        if len(s.dealer) == 1 and self._draws(s) and "call total" not in self.keys:
+            yield finding(Fault.SKIPPED, None, self.figures.dealer.cite, step="dealer-draws")
         for key in ("ask even-money", "ask insurance", "ask insurance-ten", "ask surrender"):
             atom = self.keys.get(key)
             if atom is None or (self.figures.surrender.asked == "own-turn" and key == "ask surrender"):
@@ -103,7 +122,8 @@ class BlackjackRound(CardActs):
             if not self._is_gone(s, box) and self._is_unfinished(box) and not box.natural:
                 cite = self.figures.drawing.cite
                 yield finding(Fault.SKIPPED, None, cite, step="ask-hands", seat=box.hand.seat)
-        if any(box.hand.left == "surrender" for box in s.boxes) and not s.withdrawn:
+        given = {bet.seat for bet in s.bets if bet.back}
+        if any(box.hand.left == "surrender" and box.hand.seat in given for box in s.boxes) and not s.withdrawn:
             call = self.rules.calls.get("pay-and-withdraw")
             if call is not None:
                 yield finding(Fault.CALL_MISSED, None, call.cite, step="pay-and-withdraw")
@@ -114,6 +134,13 @@ class BlackjackRound(CardActs):
                 yield finding(Fault.SKIPPED, None, self.figures.settling.direction_cite, step="pick-up", seat=seat)
         if s.relief and "burn relief" in self.keys and not s.done >> self.keys["burn relief"].index & 1:
             yield finding(Fault.SKIPPED, None, self.keys["burn relief"].cite, step="relief")
+
+    def _undealt(self, s: Any) -> Iterator[Finding]:
+        """Hands that were asked or settled without their two cards."""
+        missing = [box.hand.seat for box in s.boxes if len(box.hand.cards) < 2]
+        played = any(box.asked or box.stood for box in s.boxes)
+        for seat in missing if played else ():
+            yield finding(Fault.SKIPPED, None, self.rules.orders["deal"].cite, step="second-cards", seat=seat)
 
     def todo(self, s: Any, atom: Atom) -> tuple[Act, ...]:
         key = atom.key
@@ -128,11 +155,6 @@ class BlackjackRound(CardActs):
             return tuple(Act("ask", seat=seat, topic="insurance") for seat in seats)
         if key == "call no-more-insurance" and not s.insurance:
             return ()
-        if key == "call total":
-            return (Act("call", topic="total", facts={"points": points(s.dealer).total}),)
-        if key == "call blackjack-or-not":
-            natural = points(s.dealer).total == TWENTY_ONE
-            return (Act("call", topic="blackjack-or-not", facts={"blackjack": natural}),)
         if key in ("take bust", "pay blackjack"):
             return self._next_cleared(s)
         if key == "ask card":
@@ -142,6 +164,8 @@ class BlackjackRound(CardActs):
         if key.startswith("settle"):
             return self._next_settled(s, key)
         if key == "pick-up":
+            if not s.dealer:
+                return ()
             seats = sorted({box.hand.seat for box in s.boxes if not box.picked}, reverse=self.from_right)
             return (Act("pick-up", topic=seats[0] if seats else "dealer"),)
         if key.startswith("burn"):
@@ -159,7 +183,11 @@ class BlackjackRound(CardActs):
         own = [
             (bet, due)
             for bet, due in zip(s.bets, s.dues, strict=False)
-            if bet.seat == seat and bet.bet in HAND_BETS and due is not None and not bet.closed
+            if bet.seat == seat
+            and bet.bet in HAND_BETS
+            and due is not None
+            and not bet.closed
+            and self._box_of(s, bet) is box
         ]
         pays, loses = sum(due.pays for _, due in own), sum(due.loses for _, due in own)
         if pays:
@@ -181,11 +209,14 @@ class BlackjackRound(CardActs):
                 return (Act("give-back", seat=hand.seat, amount=half, facts={"say": "pay-and-withdraw"}),)
             if box.signal or (hand.from_split and len(hand.cards) == 1):
                 down = box.signal == "double" and self.figures.double.card == "face-down"
-                return (Act("deal", topic=hand.seat or 0, facts={"face": "down" if down else "up"}),)
+                facts: dict[str, Any] = {"face": "down" if down else "up"}
+                if hand.from_split:
+                    facts["hand"] = hand.number
+                return (Act("deal", topic=hand.seat or 0, facts=facts),)
             if not box.asked and self._is_unfinished(box):
                 topic = self.ask_topic(s) if len(hand.cards) == 2 else "card"
                 return (Act("ask", seat=hand.seat, topic=topic),)
-            if not box.stood and box.total < TWENTY_ONE and not hand.double:
+            if box.asked and not box.stood and box.total < TWENTY_ONE and not hand.double:
                 return ()
         return ()
 

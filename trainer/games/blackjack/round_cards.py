@@ -38,6 +38,13 @@ class CardActs(SettlingActs):
             return bool(s.insurance_closed or s.third_card)
         return super().is_late(s, act)
 
+    def late_cite(self, bet: str = "") -> Citation | None:
+        if bet not in INSURANCES:
+            return super().late_cite(bet)
+        late = self.rules.irregularities.get("late-insurance")
+        call = self.rules.calls.get("no-more-insurance")
+        return late.cite if late else call.cite if call else self.figures.insurance.cite
+
     def bet_problem(self, s: Any, act: Act) -> Citation | None:
         stake = act.amount or 0
         if act.bet in INSURANCES:
@@ -139,6 +146,14 @@ class CardActs(SettlingActs):
             if isinstance(count, int) and count != due:
                 self.add(s, finding(Fault.BURN_WRONG, at, cite or shoe.cite, due=due, done=count))
 
+    def _pick_up(self, s: Any, act: Act, at: int) -> None:
+        opened = next((each for each in s.incidents if not each.closed), None)
+        to_discards = isinstance(act.topic, str) and act.topic not in ("dealer", "all", "")
+        if opened is not None and opened.ruling == "burn" and to_discards:
+            self._burn(s, act, at)
+        else:
+            super()._pick_up(s, act, at)
+
     def _burn_disputed(self, s: Any, seat: int | None, incident: str) -> None:
         """A disputed card leaves its hand; some regulations then bar the hand from more cards."""
         if incident != "disputed-card":
@@ -201,6 +216,8 @@ class CardActs(SettlingActs):
 
     def _pass_over(self, s: Any, seat: Any, at: int) -> None:
         """The dealer turns to another hand: a player who wanted a card has not got it."""
+        if s.split_at >= 0:
+            self._join_split(s, seat)
         for box in s.boxes:
             if box.signal in ("hit", "double", UNCLEAR) and box.hand.seat != seat and not box.bust:
                 cite = self.figures.drawing.cite
@@ -282,7 +299,8 @@ class CardActs(SettlingActs):
         needs_second = hand.from_split and len(hand.cards) == 2
         if box.signal == "double":
             ruling = may_double(self.rules, box.hand)
-            if not ruling.allowed:
+            misread = any(found.fault is Fault.SIGNAL_MISREAD and found.at == at for found in s.findings)
+            if not ruling.allowed and not misread:
                 cite = ruling.reasons[0].cite
                 self.add(s, finding(Fault.NOT_ALLOWED, at, cite, seat=hand.seat, step="double"))
             hand = replace(hand, double="own")
@@ -292,14 +310,22 @@ class CardActs(SettlingActs):
         )
         self._check_face(s, act, at, face, cite)
         put(s, "third_card", s.third_card or not needs_second)
+        put(s, "last_card", (at, hand.seat, hand.number))
         self._set_box(s, box, hand=hand, signal="")
-        if hand.is_bust or hand.double:
+        if hand.is_bust or hand.double or len(s.dealer) > 1:
             self._decide(s)
 
     def _judge_card(self, s: Any, act: Act, at: int, box: Box) -> Box:
         """Whether this hand should have got a card; a hand that wanted to be split is split first."""
         hand, cite = box.hand, self.figures.drawing.cite
+        numbered = isinstance(act.facts.get("hand"), int)
         if box.signal == "split":
+            if act.facts.get("face") == "down" and self.figures.double.card == "face-down" and not numbered:
+                self.add(s, finding(Fault.SIGNAL_MISREAD, at, cite, seat=hand.seat))
+                self._rename_bet(s, hand.seat, "split", "double")
+                return self._set_box(s, box, signal="double")
+            if not numbered:
+                put(s, "split_at", at)
             return self._split(s, box, at)
         if hand.from_split and len(hand.cards) == 1:
             return box
@@ -308,9 +334,9 @@ class CardActs(SettlingActs):
             self.add(s, finding(Fault.WRONG_RULING, at, cite, seat=hand.seat, incident="disputed-card"))
             return box
         other = next((each for each in s.boxes if each.signal in ("hit", "double") and each is not box), None)
-        if box.signal == "double" and isinstance(act.facts.get("hand"), int) and not hand.from_split:
+        if box.signal == "double" and numbered and not hand.from_split:
             self.add(s, finding(Fault.SIGNAL_MISREAD, at, cite, seat=hand.seat))
-            return box
+            return self._split(s, box, at, misread=True)
         if box.signal in ("hit", "double"):
             if not may_draw(self.rules, hand).allowed and not hand.is_bust and box.signal == "hit":
                 self.add(s, finding(Fault.DREW_WRONGLY, at, cite, seat=hand.seat))
@@ -326,11 +352,12 @@ class CardActs(SettlingActs):
             self.add(s, finding(Fault.WRONG_TARGET, at, cite, seat=hand.seat))
         return box
 
-    def _split(self, s: Any, box: Box, at: int) -> Box:
+    def _split(self, s: Any, box: Box, at: int, *, misread: bool = False) -> Box:
         hand = box.hand
         made = sum(other.hand.seat == hand.seat for other in s.boxes)
         ruling = may_split(self.rules, hand, Situation(s.dealer[0], s.third_card, made))
-        if not ruling.allowed:
+        self._rename_bet(s, hand.seat, "double", "split")
+        if not ruling.allowed and not misread:
             self.add(s, finding(Fault.NOT_ALLOWED, at, ruling.reasons[0].cite, seat=hand.seat, step="split"))
             if len(hand.cards) != 2:
                 return box
@@ -348,12 +375,52 @@ class CardActs(SettlingActs):
         put(s, "boxes", tuple(boxes))
         return first
 
+    def _rename_bet(self, s: Any, seat: int | None, was: str, name: str) -> None:
+        """Chips beside a bet double or split it, as the hand is then played."""
+        doubled = any(box.hand.seat == seat and box.hand.double for box in s.boxes)
+        index = next((i for i, bet in enumerate(s.bets) if bet.seat == seat and bet.bet == was), None)
+        if index is not None and not doubled:
+            self.set_bet(s, index, bet=name)
+
+    def _join_split(self, s: Any, seat: Any) -> None:
+        """The dealer turns to another hand: a pair that got only one card was not split but doubled."""
+        halves = [box for box in s.boxes if box.hand.from_split and box.hand.seat != seat]
+        if [len(box.hand.cards) for box in halves] != [2, 1] or halves[0].hand.seat != halves[1].hand.seat:
+            return
+        first, second = halves
+        self.add(s, finding(Fault.SIGNAL_MISREAD, s.split_at, self.figures.drawing.cite, seat=first.hand.seat))
+        cards = (first.hand.cards[0], *second.hand.cards, first.hand.cards[1])
+        hand = replace(first.hand, cards=cards, from_split=False, double="own")
+        put(s, "boxes", tuple(box for box in s.boxes if box is not second))
+        self._set_box(s, first, hand=hand, signal="", stood=True)
+        self._rename_bet(s, hand.seat, "split", "double")
+        self._decide(s)
+
+    def _correct(self, s: Any, act: Act) -> None:
+        """A card that was dealt by mistake leaves its hand again; a bet that was refused by mistake has one."""
+        super()._correct(s, act)
+        at, seat, number = s.last_card
+        if at == act.facts.get("act", act.topic):
+            if number == 0:
+                put(s, "dealer", s.dealer[:-1])
+                put(s, "overdrawn", False)
+            for box in s.boxes:
+                if (box.hand.seat, box.hand.number) == (seat, number):
+                    self._set_box(s, box, hand=replace(box.hand, cards=box.hand.cards[:-1], double=""), stood=True)
+            self._decide(s)
+        known = {box.hand.seat for box in s.boxes}
+        again = [b for b in s.bets if b.bet == "main" and b.seat not in known and not b.back and not b.late]
+        if again and s.dealing:
+            boxes = [*s.boxes, *(Box(Hand(stakes=(Fraction(bet.stake),), seat=bet.seat)) for bet in again)]
+            put(s, "boxes", tuple(sorted(boxes, key=lambda box: (box.hand.seat or 0, box.hand.number))))
+
     def _own_card(self, s: Any, act: Act, at: int, card: Card) -> None:
         self._pass_over(s, None, at)
         figures = self.figures
         self._check_face(s, act, at, "up", figures.deal.cite)
         drawn = self._draws(s)
         put(s, "dealer", (*s.dealer, card))
+        put(s, "last_card", (at, None, 0))
         if not drawn and not s.overdrawn:
             total, soft = points(s.dealer[:-1])
             cite = figures.dealer.soft_cite if soft and total == figures.dealer.stands_on else figures.dealer.cite

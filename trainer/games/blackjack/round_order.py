@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
 from trainer.games.blackjack.dealer import DealerAct, OnTable, dealer_act
 from trainer.games.blackjack.figures import blackjack
 from trainer.games.blackjack.hands import TWENTY_ONE, is_ten
+from trainer.games.blackjack.play import may_draw
 from trainer.games.blackjack.round_state import (
     ALWAYS,
     HAND_BETS,
@@ -88,20 +89,33 @@ class OrderOfPlay(TableRound[BlackjackState]):
         if act.do == "pay" and s.dues and self.is_meant_for_another(s, act):
             return ""
         own = [box for box in s.boxes if box.hand.seat == act.seat]
-        if own and all(box.gone or self._is_gone(s, box) for box in own):
+        if len(own) > 1:  # one of the hands of a split may be over before the others
+            over = [bet for bet in targets if (box := self._box_of(s, bet)) is not None and self._is_gone(s, box)]
+            if over and act.amount in (None, *(bet.stake for bet in over), sum(bet.stake for bet in over)):
+                return ""
+        number = act.facts.get("hand")
+        if len(own) > 1 and act.do == "take":  # of split hands the one that is over
+            over = [box for box in own if box.bust and not self._is_cleared(s, box)]
+            own = [box for box in own if box.hand.number == number] or over or own
+        if own and all(self._is_gone(s, box) or box.signal == "surrender" for box in own):
             return ""
         return "settle hands"
 
     def _is_gone(self, s: Any, box: Box) -> bool:
         """Whether a hand is settled before the dealer's: over 21, or a blackjack that does not wait."""
-        return box.gone or box.bust or self._is_paid_at_once(s, box)
+        return box.gone or box.total > TWENTY_ONE or (box.natural and self._is_paid_at_once(s, box))
 
     def _is_paid_at_once(self, s: Any, box: Box) -> bool:
         return bool(box.natural and s.dealer and not waits(self.rules, s.dealer[0]))
 
     def _is_early_pick_up(self, s: Any, act: Act) -> bool:
         boxes = [box for box in s.boxes if box.hand.seat == act.topic and not box.picked]
-        return bool(boxes) and any(self._is_gone(s, box) for box in boxes)
+        return any(self._is_gone(s, box) or self._is_settled(s, box) for box in boxes)
+
+    def _is_settled(self, s: Any, box: Box) -> bool:
+        """Whether a hand was settled before the dealer's was complete, rightly or not."""
+        own = [bet for bet in s.bets if bet.seat == box.hand.seat and bet.bet in HAND_BETS]
+        return self._draws(s) and bool(own) and all(bet.closed for bet in own)
 
     def applies(self, s: Any, atom: Atom) -> bool:
         key = atom.key
@@ -115,7 +129,9 @@ class OrderOfPlay(TableRound[BlackjackState]):
         if key == "ask even-money":
             offered = ace and self.figures.even_money.offered
             return offered and any(box.natural for box in s.boxes)
-        if key in ("ask insurance", "call no-more-insurance"):
+        if key == "call no-more-insurance":  # what was never offered is not closed either
+            return ace and bool(s.insurance or any(bet.bet in INSURANCES for bet in s.bets))
+        if key == "ask insurance":
             return ace
         if key == "ask insurance-ten":
             return bool(s.dealer) and is_ten(s.dealer[0]) and "insurance-ten" in self.rules.bets
@@ -170,7 +186,7 @@ class OrderOfPlay(TableRound[BlackjackState]):
         return box.picked and not any(
             is_left(bet, due, "pay") or is_left(bet, due, "take")
             for bet, due in zip(s.bets, s.dues, strict=False)
-            if bet.seat == box.hand.seat and bet.bet in HAND_BETS and bet.hand in (None, box.hand.number)
+            if bet.seat == box.hand.seat and bet.bet in HAND_BETS and self._box_of(s, bet) is box
         )
 
     def _naturals_before(self, s: Any, act: Act | None) -> list[Box]:
@@ -185,6 +201,8 @@ class OrderOfPlay(TableRound[BlackjackState]):
         hand = box.hand
         if box.signal:
             return True
+        if hand.from_split and len(hand.cards) > 1 and not may_draw(self.rules, hand).allowed:
+            return False  # one card only for each ace
         return not (box.asked or box.stood or box.total >= TWENTY_ONE or hand.double or box.barred)
 
     def _is_unsettled(self, s: Any, key: str) -> bool:
@@ -217,9 +235,21 @@ class OrderOfPlay(TableRound[BlackjackState]):
             return
         super().check_needs(s, act, at, atom)
 
+    def unmet(self, s: Any, atom: Atom, act: Act | None) -> Iterator[Atom]:
+        """A need that this round does not call for, such as an offer, stands for its own needs."""
+        for index in atom.needs:
+            need = self.atoms[index]
+            if need.verb == "ask" and not self.applies(s, need):
+                yield from self.unmet(s, need, act)
+        yield from super().unmet(s, atom, act)
+
     def matching(self, s: Any, act: Act) -> list[int]:
         """An act that names no bet concerns the hand: insurances and side bets are named."""
         found = super().matching(s, act)
+        number = act.facts.get("hand")
+        if isinstance(number, int):  # one of the hands of a split pair
+            own = [i for i in found if (box := self._box_of(s, s.bets[i])) is not None and box.hand.number == number]
+            found = own or found
         if act.bet:
             return found
         hands = [i for i in found if s.bets[i].bet in HAND_BETS and not s.bets[i].closed]
@@ -262,7 +292,7 @@ class OrderOfPlay(TableRound[BlackjackState]):
     def _turn_of(self, s: Any, seat: Any, number: int | None = None) -> Box | None:
         """The hand of a seat that is being played: the first that is not finished."""
         own = [box for box in s.boxes if box.hand.seat == seat and number in (None, box.hand.number)]
-        return next((box for box in own if not (box.stood or box.gone or box.bust or box.hand.double)),
+        return next((box for box in own if not (box.stood or box.gone or box.total >= TWENTY_ONE or box.hand.double)),
                     own[-1] if own else None)  # fmt: skip
 
     def _set_box(self, s: Any, box: Box, **changes: Any) -> Box:
@@ -271,7 +301,8 @@ class OrderOfPlay(TableRound[BlackjackState]):
         return changed
 
     def _box_of(self, s: Any, bet: Any) -> Box | None:
-        own: list[Box] = [box for box in s.boxes if box.hand.seat == bet.seat]
+        seat = bet.seat
+        own: list[Box] = [box for box in s.boxes if box.hand.seat == seat]
         if len(own) > 1 and any(box.hand.from_split for box in own):
             wanted = [box for box in own if box.hand.number == bet.hand] or [
                 box

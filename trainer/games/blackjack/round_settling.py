@@ -16,6 +16,7 @@ from trainer.games.blackjack.round_state import (
     HAND_BETS,
     INSURANCES,
     BlackjackState,
+    Box,
 )
 from trainer.games.blackjack.side_bets import Seen
 from trainer.games.blackjack.verdict import verdict
@@ -78,6 +79,10 @@ class SettlingActs(OrderOfPlay):
 
     def take(self, s: Any, act: Act, at: int) -> None:
         self._before_money(s, act, at)
+        box = self._turn_of(s, act.seat)
+        if box is not None and self._gives_up(s, box):
+            self._set_box(s, box, hand=replace(box.hand, left="surrender"), gone=True, signal="")
+            self._decide(s)
         super().take(s, act, at)
 
     def _before_money(self, s: Any, act: Act, at: int) -> None:
@@ -128,6 +133,12 @@ class SettlingActs(OrderOfPlay):
                 return "side-bets", ("settle", index), settling.side_bets_cite or settling.cite
         return None
 
+    def _gives_up(self, s: Any, box: Box) -> bool:
+        """Whether a player has said that he surrenders, and may."""
+        if s.dealing or box.signal != "surrender":
+            return False
+        return may_surrender(self.rules, box.hand, Situation(s.dealer[0], s.third_card)).allowed
+
     def may_give_back(self, s: Any, act: Act, index: int) -> bool:
         return s.bets[index].bet in HAND_BETS
 
@@ -136,7 +147,8 @@ class SettlingActs(OrderOfPlay):
         main = next((bet for bet in s.bets if bet.seat == act.seat and bet.bet == "main" and not bet.late), None)
         wants = box is not None and box.signal == "surrender"
         is_half = main is not None and act.amount is not None and act.amount < main.stake
-        if box is None or s.dealing or act.bet not in ("", "main") or not (wants or is_half) or s.stands:
+        refused = bool(act.facts.get("reason"))
+        if box is None or s.dealing or act.bet not in ("", "main") or not (wants or is_half) or s.stands or refused:
             super().give_back(s, act, at)
             if s.dealing:  # a bet that went back has no hand
                 laid = {bet.seat for bet in s.bets if bet.bet == "main" and bet.back < bet.stake}
@@ -176,7 +188,11 @@ class SettlingActs(OrderOfPlay):
             left = next(waiting, None)
         if left is not None:
             self.note_order(s, at, "pick-up", ("picked", left.hand.seat), cite, None)
-        put(s, "boxes", tuple(replace(box, picked=True) if box.hand.seat == whose else box for box in s.boxes))
+        number = act.facts.get("hand")
+        for box in s.boxes:
+            stays = early and not self._is_gone(s, box) and not self._is_settled(s, box)
+            if box.hand.seat == whose and number in (None, box.hand.number) and not stays:
+                self._set_box(s, box, picked=True)
 
     def settlement(self, state: BlackjackState) -> Settlement:
         """The bets that lie, booked by the verdict of each hand."""

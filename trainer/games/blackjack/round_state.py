@@ -62,6 +62,8 @@ class BlackjackState(State, frozen=True, kw_only=True):
     surrender: bool = False
     insurance_closed: bool = False
     plain_asks: bool = False  # a hand was asked for a card without being asked about surrender
+    last_card: tuple[int, int | None, int] = (-1, None, 0)  # when it was dealt, to which seat and hand; hand 0: own
+    split_at: int = -1  # the card with which a pair was split, where the act does not name the hand
     overdrawn: bool = False
     stands: bool = False  # the dealer went on: his hand is what lies
     cut_card: int = -1  # when the cut card came out

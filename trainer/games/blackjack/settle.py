@@ -286,7 +286,8 @@ class _Walk:
         if bet.bet in HAND_BETS:
             return self._hand_bet(bet)
         if bet.bet in INSURANCES:
-            return book_insurance(self.rules, bet, self.table.dealer_hand, "bets")
+            dealer = self.table.dealer_hand
+            return book_in_play(self.table, bet, lambda own: book_insurance(self.rules, own, dealer, "bets"))
         row = row_of(self.rules, bet.bet, seen_by(self.rules, self.table, bet, over=not self.early))
         return book_in_play(self.table, bet, lambda own: book_side_bet(self.rules, own, row, self.table.meter))
 

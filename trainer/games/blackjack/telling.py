@@ -140,7 +140,8 @@ def tell(rules: GameRules, round_: Round) -> Telling:
     side_bets = [bet for bet in bets if bet.bet in READERS]
     by_place = {place: [origin.finals for origin in origins] for place, origins in places.items()}
     hand_bets = {place: [[final.bets for final in finals] for finals in own] for place, own in by_place.items()}
-    plays = stakes_that_play(rules, round_.minimum, round_.maximum, hand_bets, side_bets)
+    beside = [bet for bet in bets if bet.bet not in HAND_BETS]
+    plays = stakes_that_play(rules, round_.minimum, round_.maximum, hand_bets, beside)
     table = Table(
         hands=hands,
         side_bets=tuple(side_bets),

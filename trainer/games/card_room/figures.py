@@ -96,6 +96,7 @@ class Betting(_Table, frozen=True, kw_only=True):
     free_heads_up: Citation | None = None  # no limits when two players are left
     free_if_agreed: Citation | None = None  # no limits when the last two players agree on the last round
     big_blind_option: bool = True
+    big_blind_cite: Citation | None = None  # whether the big blind may check in the first round, if not with the rest
     all_passed: Literal["first-seat", "same-opener"] = "first-seat"  # who opens after a round without a bet
     all_in_raise: Literal["at-least", "more-than"] = "at-least"
     all_in_cite: Citation

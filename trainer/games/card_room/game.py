@@ -1,4 +1,4 @@
-"""Registration of the card-room games: their questions, examples and checks."""
+"""Registration of the card-room games: their questions and checks."""
 
 from __future__ import annotations
 
@@ -130,8 +130,8 @@ GAME = Game(
     family="card-room",
     check=check,
     asks={
-        "settle": Ask(HandEnd, settle, _SETTLES),
-        "decide": Ask(Situation, decide, _DECIDES),
-        "limit": Ask(Question, limit, _LIMITS),
+        "settle": Ask(HandEnd, settle),
+        "decide": Ask(Situation, decide),
+        "limit": Ask(Question, limit),
     },
 )

@@ -62,11 +62,20 @@ def mend(rules: GameRules, situation: Irregular) -> Decision:
 
 def find(rules: GameRules, situation: Irregular) -> tuple[str, Irregularity]:
     """The rulebook entry for what happened; raises `RequestError` that names a missing detail or the known events."""
+    if situation.count is not None and situation.count < 1:
+        raise RequestError("count", "must be 1 or more")
     entries = {key: entry for key, entry in rules.irregularities.items() if entry.data.get("event") == situation.event}
     plain = rules.irregularities.get(situation.event)
     if plain is not None:  # the usual entry, unless the details make it a different irregularity
         other = next((key for key, entry in entries.items() if _holds(entry.data.get("when", {}), situation)), None)
-        return (other, entries[other]) if other is not None else (situation.event, plain)
+        if other is not None:
+            return other, entries[other]
+        for name, wanted in plain.data.get("when", {}).items():
+            given = getattr(situation, _detail(name))
+            if given is not None and not _holds({name: wanted}, situation):
+                problem = f"is {given}, which is not {situation.event!r}: {plain.situation.en}"
+                raise RequestError(_detail(name), problem)
+        return situation.event, plain
     if not entries:
         known = ", ".join(events(rules))
         raise RequestError("event", f"{situation.event!r} is nothing this rulebook names; it names: {known}")

@@ -9,7 +9,7 @@ import msgspec
 from trainer.equipment.money import ZERO, Amount
 from trainer.games.card_room.figures import card_room, forced, read_street, stakes, street_names
 from trainer.games.card_room.hand import Hand
-from trainer.games.card_room.sizes import is_free, is_full, is_in_units, least_raise, pot_limit, span
+from trainer.games.card_room.sizes import choices, is_free, is_full, is_in_units, least_raise, pot_limit, span
 from trainer.games.core import Case, Decision, Reason, RequestError
 from trainer.rulebooks.schema import HOUSE_STANDARD, Citation, GameRules
 
@@ -19,7 +19,8 @@ class ActLimit(Case, frozen=True, tag="act"):
 
     ``bet`` is the highest bet of the street, ``own_bet`` what the player has of it before him, ``raises_made`` how many
     raises there were, ``pot`` what lies in the middle without the bets of this street, ``last_raise`` the size of the
-    last raise. ``all_in``: it is all he has. ``both_agree``: the last two want to play without limits.
+    last raise. ``all_in``: it is all he has. ``both_agree``: the last two want to play without limits. ``opens``: he is
+    the first to act on this street; if that is not told, he is taken to be while nobody has bet.
     """
 
     act: Literal["check", "call", "fold", "bet", "raise", "all-in"]
@@ -33,6 +34,7 @@ class ActLimit(Case, frozen=True, tag="act"):
     players_left: int = 3
     all_in: bool = False
     both_agree: bool = False
+    opens: bool | None = None
     minimum: Amount | None = None
     maximum: Amount | None = None
 
@@ -195,9 +197,9 @@ def _situation(rules: GameRules, question: ActLimit, street: int) -> Hand:
     rule = list(data.streets.values())[street]
     least = table.of(rule.least) if rule.least else table.chip
     forced_level = ZERO
-    if street == 0 and question.bet is None and question.act != "bet":
+    if street == 0 and not question.bet and question.act != "bet":
         forced_level = next((forced(rules, bet, table) for bet in ("big-blind", "blind") if bet in rules.bets), ZERO)
-    level = question.bet if question.bet is not None else forced_level
+    level = question.bet or forced_level
     opened = level or least
     step = question.last_raise if question.last_raise is not None else opened
     count = question.players_left
@@ -223,19 +225,35 @@ def _situation(rules: GameRules, question: ActLimit, street: int) -> Hand:
         seen=(0,) * count,
         faced=(-Amount(1),) * count,
         agreed=question.both_agree,
+        opener=0 if question.opens or (question.opens is None and not level) else 1,
     )
 
 
 def _plain_act(rules: GameRules, question: ActLimit, hand: Hand) -> Decision:
+    """Check, call and fold: allowed as `choices` allows them to the player whose turn it is."""
     data = card_room(rules)
-    open_bet = hand.level > question.own_bet
-    if question.act == "check":
-        why = Reason("check-not-over-a-bet" if open_bet else "check-allowed", {}, data.betting.cite)
-        return Decision({"allowed": not open_bet}, (why,))
+    street = data.streets[street_names(rules)[hand.street]]
+    can = choices(rules, hand)
     if question.act == "call":
-        why = Reason("call-allowed" if open_bet else "nothing-to-call", {}, data.betting.cite)
-        return Decision({"allowed": open_bet, "to_call": hand.level - question.own_bet}, (why,))
-    return Decision({"allowed": True}, (Reason("fold-allowed", {}, data.fold_cite),))
+        why = Reason("call-allowed" if can.to_call else "nothing-to-call", {}, data.betting.cite)
+        return Decision({"allowed": can.to_call > 0, "to_call": can.to_call}, (why,))
+    if question.act == "fold":
+        why = (
+            Reason("fold-allowed", {}, data.fold_cite)
+            if can.can_fold
+            else Reason("opener-stays", {}, street.opens_cite)
+        )
+        return Decision({"allowed": can.can_fold}, (why,))
+    allowed, why = can.can_check, Reason("check-allowed", {}, data.betting.cite)
+    if can.to_call and not allowed:
+        why = Reason("check-not-over-a-bet", {}, data.betting.cite)
+    elif not allowed:
+        why = Reason("opener-bets", {}, street.opens_cite)
+    elif street.opens == "after-blinds" and not can.to_call:
+        allowed = data.betting.big_blind_option
+        cite = data.betting.big_blind_cite or data.betting.cite
+        why = Reason("big-blind-checks" if allowed else "big-blind-closed", {}, cite)
+    return Decision({"allowed": allowed}, (why,))
 
 
 def _size_reasons(

@@ -250,33 +250,14 @@ GAME = Game(
         "settle": Ask(
             RaceDay,
             settle,
-            (
-                {"accumulated": 90000, "prizes": 10000},
-                {"sums": {"6/7": 2000, "5/7": 2000}, "winners": {"6/7": 0, "5/7": 10}},
-                {"sums": {"6/7": 2000, "5/7": 2000}, "winners": {"6/7": 250, "5/7": 150}},
-            ),
         ),
         "decide": Ask(
             Situation,
             decide,
-            (
-                {"case": "category", "hits": 6},
-                {"case": "withdrawn", "horse": 5, "starters": [1, 2, 3, 4, 6, 7, 8]},
-                {"case": "payment", "prize": 1500},
-                {"case": "presented", "days": 31},
-                {"case": "unclaimed"},
-                {"case": "procedure"},
-                {"case": "irregularity", "event": "race-not-held"},
-            ),
         ),
         "limit": Ask(
             LimitQuestion,
             limit,
-            (
-                {"case": "fund", "played": 20000},
-                {"case": "price", "prices": ["0.40", 6]},
-                {"case": "payment", "prizes": [80, 200, 450]},
-            ),
         ),
     },
 )

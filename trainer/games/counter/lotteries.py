@@ -69,13 +69,6 @@ GAME = Game(
         "decide": Ask(
             Situation,
             decide,
-            (
-                {"case": "ticket", "days": 61},
-                {"case": "ticket", "trouble": "misprinted", "price": 5},
-                {"case": "procedure"},
-                {"case": "irregularity", "event": "altered"},
-                {"case": "conduct", "rule": "indivisible"},
-            ),
         )
     },
 )

@@ -40,12 +40,7 @@ GAME = Game(
         "decide": Ask(
             Written,
             decide,
-            (
-                {"case": "procedure"},
-                {"case": "irregularity", "event": "wrong-payment"},
-                {"case": "conduct", "rule": "direct-prizes"},
-            ),
         ),
-        "limit": Ask(Machine, limit, ({"theoretical_return": 84},)),
+        "limit": Ask(Machine, limit),
     },
 )

@@ -41,22 +41,10 @@ GAME = Game(
         "decide": Ask(
             Situation,
             decide,
-            (
-                {"case": "presented", "days": 31},
-                {"case": "unclaimed", "unclaimed": 600},
-                {"case": "payment", "prize": 300},
-                {"case": "procedure"},
-                {"case": "irregularity", "event": "receipt-expired"},
-            ),
         ),
         "limit": Ask(
             LimitQuestion,
             limit,
-            (
-                {"case": "fund", "played": 50000},
-                {"case": "price", "prices": ["0.20", 10]},
-                {"case": "payment", "prize": 90},
-            ),
         ),
     },
 )

@@ -1,4 +1,4 @@
-"""Registration of craps: its questions with examples, its checks and house edges."""
+"""Registration of craps: its questions, its checks and house edges."""
 
 from __future__ import annotations
 
@@ -59,68 +59,14 @@ GAME = Game(
         "settle": Ask(
             Round,
             settle,
-            (
-                {
-                    "phase": "point",
-                    "point": 6,
-                    "dice": [4, 2],
-                    "bets": [
-                        {"bet": "pass-line", "stake": 10},
-                        {"bet": "pass-odds", "stake": 20},
-                        {"bet": "place", "on": 8, "stake": 12},
-                        {"bet": "hardway", "on": 6, "stake": 5},
-                        {"bet": "come", "stake": 10, "seat": 3},
-                    ],
-                },
-                {
-                    "phase": "come-out",
-                    "dice": [6, 6],
-                    "bets": [{"bet": "dont-pass", "stake": 20}, {"bet": "field", "stake": 10}],
-                },
-                {
-                    "rolls": [[4, 3], [6, 4], [5, 5], [3, 4]],
-                    "bets": [{"bet": "pass-line", "stake": 10}, {"bet": "place", "on": 6, "stake": 12}],
-                },
-            ),
         ),
         "decide": Ask(
             Situation,
             decide,
-            (
-                {"case": "throw", "event": "die-on-chips"},
-                {"case": "shooter", "bets": [{"bet": "field", "stake": 5}]},
-                {"case": "dice", "dice": [4, 3], "point": 9},
-                {"case": "change-dice", "phase": "point", "die_on_floor": True},
-                {"case": "shooter-leaves", "point": 9, "bets": [{"bet": "pass-line", "stake": 30}]},
-                {"case": "announce", "dice": [3, 3], "point": 8},
-                {
-                    "case": "clear-order",
-                    "dice": [6, 1],
-                    "point": 8,
-                    "bets": [{"bet": "place", "on": 6, "stake": 12}, {"bet": "field", "stake": 5}],
-                },
-                {"case": "irregularity", "event": "repeated-breach"},
-                {"case": "staff"},
-                {"case": "reserve-dice"},
-            ),
         ),
         "limit": Ask(
             LimitQuestion,
             limit,
-            (
-                {"minimum": 5, "maximum": 500},
-                {
-                    "minimum": 5,
-                    "maximum": 500,
-                    "bets": [{"bet": "hardway", "on": 6}, {"bet": "any-seven", "stake": 300}],
-                },
-                {"request": "withdraw", "point": 6, "bets": [{"bet": "pass-line", "stake": 10}]},
-                {
-                    "point": 5,
-                    "bets": [{"bet": "dont-pass-odds", "stake": 30}],
-                    "lying": [{"bet": "dont-pass", "stake": 20}],
-                },
-            ),
         ),
     },
 )

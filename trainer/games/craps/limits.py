@@ -70,8 +70,10 @@ def limit(rules: GameRules, question: LimitQuestion) -> Decision:
         facts = _whole_layout(rules, point, known, question.lying or ())
     table = craps(rules).limits
     if table is not None:
-        facts |= _table_facts(table, known["minimum"], question.maximum)
-        reasons.append(_table_reason(table, facts, known["minimum"]))
+        minimum = question.minimum
+        facts |= _table_facts(table, minimum, question.maximum)
+        if minimum is not None:
+            reasons.append(_table_reason(table, facts, minimum))
     return Decision(facts, tuple(reasons))
 
 
@@ -107,10 +109,10 @@ def _table_reason(table: TableLimits, facts: dict[str, Any], minimum: Amount) ->
     )
 
 
-def _table_facts(table: TableLimits, minimum: Amount, maximum: Amount | None) -> dict[str, Any]:
+def _table_facts(table: TableLimits, minimum: Amount | None, maximum: Amount | None) -> dict[str, Any]:
     """What the regulation asks of a table with this minimum, and whether a maximum complies."""
     facts = posted_facts(table, minimum, maximum)
-    if table.simple_range:
+    if table.simple_range and minimum is not None:
         low, high = (minimum * factor for factor in table.simple_range)
         facts["maximum_range"] = [low, high]
         if maximum is not None:

@@ -117,7 +117,8 @@ class CrapsRound(TableRound[CrapsState]):
         """The shooter must have a line bet before he throws; the dice should not have gone to him without one."""
         if s.dice_at is None or s.shooter is None:
             return
-        if any(bet.seat == s.shooter and bet.bet in LINES and not bet.late and not bet.back for bet in s.bets):
+        lines = [bet for bet in s.bets if bet.seat == s.shooter and bet.bet in LINES and not bet.late]
+        if any(not bet.back or s.point is not None for bet in lines):  # he had one when he came out
             return
         cite = self.rules.irregularities["shooter-without-line-bet"].cite
         facts = {"seat": s.shooter, "incident": "shooter-without-line-bet", "severity": "serious"}
@@ -207,8 +208,6 @@ class CrapsRound(TableRound[CrapsState]):
             self._mark(s, act, at, atom)
         elif act.do == "move":
             self._move(s, act, at)
-        elif act.do == "change":
-            self.check_change(s, act, at)
         elif act.do == "say" or (act.do == "call" and str(act.topic).startswith(("explain", "rule"))):
             put(s, "explain", "")
 
@@ -376,18 +375,15 @@ class CrapsRound(TableRound[CrapsState]):
         laid = [as_bet(bet) for bet in state.bets if not bet.late and bet.wrong is None]
         return Settlement(tuple(settle_bet(self.rules, bet, throw) for bet in laid))
 
-    def due(self, state: CrapsState) -> tuple[Step, ...]:
-        found = super().due(state)
+    def due_steps(self, state: CrapsState) -> Iterator[Step]:
+        yield from super().due_steps(state)
         announced = next(atom for atom in self.atoms if atom.topic == "result")
         if not state.done >> announced.index & 1:
-            return found
-        moves = [
-            Act("move", seat=bet.seat, bet=bet.bet, topic=to)
-            for index, bet in enumerate(state.bets)
-            if (to := self._moves_to(state, bet)) is not None and index not in state.moved
-        ]
+            return
         cite = self.rules.procedure[self.mover].cite
-        return (*found, *(Step(self.mover, (move,), cite=cite) for move in moves))
+        for index, bet in enumerate(state.bets):
+            if (to := self._moves_to(state, bet)) is not None and index not in state.moved:
+                yield Step(self.mover, (Act("move", seat=bet.seat, bet=bet.bet, topic=to),), cite=cite)
 
     def todo(self, s: Any, atom: Atom) -> tuple[Act, ...]:
         if atom.verb == "dice":
@@ -411,11 +407,15 @@ class CrapsRound(TableRound[CrapsState]):
         rank = {group: place for place, step in enumerate(steps) for group in step}
         left = [(bet, due) for bet, due in zip(s.bets, s.dues, strict=False) if is_left(bet, due, verb)]
         left.sort(key=lambda each: rank.get(self.rules.bets[each[0].bet].group, 0))
-        for bet, due in left[:1]:
+        for bet, _ in left[:1]:  # all that lies in the box is settled together
+            box = [due for one, due in left if (one.seat, one.bet) == (bet.seat, bet.bet) and one.on == bet.on]
             if verb == "take":
-                return (Act("take", seat=bet.seat, bet=bet.bet, on=bet.on, amount=due.loses),)
-            facts = {"commission": due.commission} if due.commission else {}
-            return (Act("pay", seat=bet.seat, bet=bet.bet, on=bet.on, amount=due.pays, facts=facts),)
+                loses = sum(due.loses for due in box)
+                return (Act("take", seat=bet.seat, bet=bet.bet, on=bet.on, amount=loses),)
+            fee = sum(due.commission for due in box)
+            facts = {"commission": fee} if fee else {}
+            pays = sum(due.pays for due in box)
+            return (Act("pay", seat=bet.seat, bet=bet.bet, on=bet.on, amount=pays, facts=facts),)
         return ()
 
 

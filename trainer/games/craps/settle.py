@@ -97,7 +97,7 @@ def _in_play(rules: GameRules, asked: Round, point: int | None) -> tuple[InPlay,
             if not is_limited_by_flat(rules, bet.bet):
                 own = given_bounds(own, given)
             alone = are_odds and not any(flat.values())
-            spots.append(OnSpot(spot_of(bet), bet.stake, Bounds(None, ZERO, own.cite) if alone else own))
+            spots.append(OnSpot(spot_of(bet), bet.stake, Bounds.of_void(own.cite) if alone else own))
         plays = stakes_in_play(rules, [bet.seat for bet in laid.values()], spots)
         found |= dict(zip(laid, plays, strict=True))
     return tuple(found[index] for index in range(len(asked.bets)))

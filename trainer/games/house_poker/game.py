@@ -20,8 +20,6 @@ from trainer.rulebooks.problems import MISSING, Finding, listed, not_one_of, unr
 from trainer.rulebooks.schema import GameRules
 from trainer.rulebooks.validation import faults_of
 
-Examples = tuple[dict[str, Any], ...]
-
 
 def check(rules: GameRules) -> Iterable[Finding]:
     """What this engine cannot use in a file of house poker."""
@@ -125,21 +123,18 @@ def _bet_faults(rules: GameRules, bet: str) -> list[Finding]:
 
 def house_poker_game(
     game_id: str,
-    settles: Examples,
-    decides: Examples,
-    limits: Examples,
     edges: Callable[[GameRules], Sequence[Edge]] | None = None,
     situation: Any = Situation,
     answer: Callable[[GameRules, Any], Any] = decide,
     live: Callable[[GameRules], Any] | None = None,
 ) -> Game:
-    """A game of house poker with examples of what it is asked; ``situation`` and ``answer`` where it decides more.
+    """A game of house poker; ``situation`` and ``answer`` where it decides more than the others.
 
     ``live`` makes the round of a table that is played act by act.
     """
     asks: dict[AskKind, Ask] = {
-        "settle": Ask(HouseRound, settle, settles),
-        "decide": Ask(situation, answer, decides),
-        "limit": Ask(LimitQuestion, may_stand, limits),
+        "settle": Ask(HouseRound, settle),
+        "decide": Ask(situation, answer),
+        "limit": Ask(LimitQuestion, may_stand),
     }
     return Game(ids=(game_id,), family="house-poker", asks=asks, check=check, edges=edges, round=live)

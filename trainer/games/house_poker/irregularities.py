@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from trainer.equipment.cards import RANKS, Card
@@ -52,6 +53,8 @@ def mend(rules: GameRules, case: Irregular) -> Decision:
 
 def _found(rules: GameRules, case: Irregular) -> str:
     """The entry that fits: among those of the event the one whose conditions are met, else the event's own."""
+    if case.count is not None and case.count < 1:
+        raise RequestError("count", "must be 1 or more")
     entries = {
         name: entry for name, entry in rules.irregularities.items() if entry.data.get("event", name) == case.event
     }
@@ -64,6 +67,7 @@ def _found(rules: GameRules, case: Irregular) -> str:
     if fitting:
         return max(fitting, key=lambda name: len(entries[name].data.keys() & set(_CONDITIONS)))
     if case.event in entries:
+        _check_circumstances(entries[case.event], case)
         return case.event
     asked = sorted({key for entry in entries.values() for key in entry.data if key in _CONDITIONS} - {"event"})
     told = [key.removeprefix("least-").removeprefix("most-").replace("-", "_") for key in asked]
@@ -72,17 +76,26 @@ def _found(rules: GameRules, case: Irregular) -> str:
 
 def _fits(entry: Irregularity, case: Irregular) -> bool:
     """Whether everything an entry asks of the circumstances is so."""
-    data = entry.data
-    if "least-card" in data and (case.card is None or case.card.order < RANKS.index(data["least-card"]) + 2):
-        return False
-    if "least-count" in data and (case.count is None or case.count < data["least-count"]):
-        return False
-    if "most-count" in data and (case.count is None or case.count > data["most-count"]):
-        return False
-    asked = {
-        "can-reorder": case.can_reorder,
-        "player-objects": case.player_objects,
-        "saw-cards": case.saw_cards,
-        "misdeal": case.misdeal,
-    }
-    return all(asked[key] == data[key] for key in asked if key in data)
+    return all(given is not None and met for _, given, met in _conditions(entry, case))
+
+
+def _check_circumstances(entry: Irregularity, case: Irregular) -> None:
+    """Raise `RequestError` for a circumstance that contradicts the irregularity that was named."""
+    for field, given, met in _conditions(entry, case):
+        if given is not None and not met:
+            raise RequestError(field, f"is {given}, which is not {case.event!r}: {entry.situation.en}")
+
+
+def _conditions(entry: Irregularity, case: Irregular) -> Iterator[tuple[str, Any, bool]]:
+    """Each condition of an entry: the field it is about, what the case says of it, and whether that meets it."""
+    data, count, card = entry.data, case.count, case.card
+    if "least-card" in data:
+        yield "card", card, card is not None and card.order >= RANKS.index(data["least-card"]) + 2
+    if "least-count" in data:
+        yield "count", count, count is not None and count >= data["least-count"]
+    if "most-count" in data:
+        yield "count", count, count is not None and count <= data["most-count"]
+    for key in ("can-reorder", "player-objects", "saw-cards", "misdeal"):
+        if key in data:
+            given = getattr(case, key.replace("-", "_"))
+            yield key.replace("-", "_"), given, given == data[key]

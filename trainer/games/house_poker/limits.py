@@ -64,14 +64,14 @@ def limit(rules: GameRules, question: LimitQuestion) -> Decision:
     facts |= _required(rules, question.bets, known)
     equal = house_poker(rules).equal
     if equal is not None and question.bets:
-        unequal = _unequal(rules, question.bets)
+        wrong = lacks_equal_bets(rules, question.bets)
         facts |= {"equal_required": True, "total_staked": sum((bet.stake for bet in question.bets), ZERO)}
         if "allowed" in facts:  # a stake was named
-            facts["allowed"] = facts["allowed"] and not unequal
+            facts["allowed"] = facts["allowed"] and not wrong
         reasons.append(Reason("equal-bets", {"bets": [rules.bets[bet].names for bet in equal.bets]}, equal.cite))
     posted = house_poker(rules).limits
     if posted is not None:
-        facts |= posted_facts(posted, known["minimum"], question.maximum)
+        facts |= posted_facts(posted, question.minimum, question.maximum)
         reasons += posted_reasons(posted)
     return Decision(facts, tuple(reasons))
 
@@ -115,12 +115,17 @@ def in_play(rules: GameRules, bets: Sequence[Bet], minimum: Amount | None, maxim
     if not given:
         return [InPlay(bet.stake) for bet in bets]
     plays: dict[int, InPlay] = {}
+    whole: dict[Key, dict[str, Amount]] = defaultdict(dict)
+    for bet in bets:
+        whole[bet.seat, bet.hand][bet.bet] = bet.stake
     for level in sorted({_level(rules, bet.bet) for bet in bets}):
         playing: dict[Key, dict[str, Amount]] = defaultdict(dict)
         for index, play in plays.items():
             playing[bets[index].seat, bets[index].hand][bets[index].bet] = play.stake
         laid = {index: bet for index, bet in enumerate(bets) if _level(rules, bet.bet) == level}
-        spots = [_on_spot(rules, bet, given, playing[bet.seat, bet.hand]) for bet in laid.values()]
+        spots = [
+            _on_spot(rules, bet, given, whole[bet.seat, bet.hand], playing[bet.seat, bet.hand]) for bet in laid.values()
+        ]
         plays |= zip(laid, stakes_in_play(rules, [bet.seat for bet in laid.values()], spots), strict=True)
     return [plays[index] for index in range(len(bets))]
 
@@ -137,13 +142,23 @@ def _level(rules: GameRules, bet: str, seen: frozenset[str] = frozenset()) -> in
     return max((1 + _level(rules, other, seen | {bet}) for other in others), default=0)
 
 
-def _on_spot(rules: GameRules, bet: Bet, given: dict[str, Amount], playing: dict[str, Amount]) -> OnSpot:
-    """A stake with the limits that follow from what the round gives and from what plays of the bets beside it."""
+def _on_spot(
+    rules: GameRules, bet: Bet, given: dict[str, Amount], whole: dict[str, Amount], playing: dict[str, Amount]
+) -> OnSpot:
+    """A stake with the limits that follow from what the round gives and from what plays of the bets beside it.
+
+    A bet that is a multiple of another (``times``) stays that multiple of what plays of it.
+    """
     rule = rules.bets[bet.bet]
     beside = [playing[other] for other in _hangs_on(rules, bet.bet) if other in playing]
     if beside and not any(beside):
-        return OnSpot(spot_of(bet), bet.stake, Bounds(None, ZERO, rule.limit_cite or rule.cite))
-    return OnSpot(spot_of(bet), bet.stake, _in_units(rules, bet.bet, known_bounds(rule, {**given, **playing})))
+        return OnSpot(spot_of(bet), bet.stake, Bounds.of_void(rule.limit_cite or rule.cite))
+    found = _in_units(rules, bet.bet, known_bounds(rule, {**given, **playing}))
+    other = rule.maximum.of if rule.maximum else ""
+    if bet_figures(rules, bet.bet).times and playing.get(other, whole.get(other)) != whole.get(other):
+        same_multiple = bet.stake / whole[other] * playing[other]
+        found = msgspec.structs.replace(found, maximum=min(same_multiple, found.maximum or same_multiple))
+    return OnSpot(spot_of(bet), bet.stake, found)
 
 
 def bet_bounds(rules: GameRules, bet: str, known: dict[str, Amount]) -> Bounds:
@@ -159,13 +174,22 @@ def _in_units(rules: GameRules, bet: str, found: Bounds) -> Bounds:
     return msgspec.structs.replace(found, maximum=found.maximum // unit * unit)
 
 
-def _unequal(rules: GameRules, bets: tuple[Bet, ...]) -> bool:
+def lacks_equal_bets(rules: GameRules, bets: Sequence[Bet]) -> bool:
+    """Whether a player has not laid all the compulsory equal bets, or not all of one size.
+
+    With a bet of a later moment (a double) the question is about that moment, when some are settled already.
+    """
     equal = house_poker(rules).equal
-    stakes: dict[Key, set[Amount]] = defaultdict(set)
+    laid: dict[Key, dict[str, Amount]] = defaultdict(dict)
     for bet in bets:
-        if equal is not None and bet.bet in equal.bets:
-            stakes[bet.seat, bet.hand].add(bet.stake)
-    return any(len(found) > 1 for found in stakes.values())
+        own = laid[bet.seat, bet.hand]
+        own[bet.bet] = own.get(bet.bet, ZERO) + bet.stake
+    for own in laid.values():
+        later = any(bet_figures(rules, name).at != "start" for name in own)
+        stakes = {own.get(name, ZERO) for name in (equal.bets if equal else ()) if not later or name in own}
+        if len(stakes) > 1:
+            return True
+    return False
 
 
 def _required(rules: GameRules, bets: tuple[Bet, ...], table: dict[str, Amount]) -> dict[str, Any]:

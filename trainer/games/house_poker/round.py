@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from trainer.equipment.cards import Card
 from trainer.games.house_poker.course import deal_order, in_order
 from trainer.games.house_poker.figures import bet_figures
 from trainer.games.house_poker.hands import opens, read_hand
@@ -25,6 +26,8 @@ class HousePokerRound(PokerAccidents):
     def __init__(self, rules: GameRules) -> None:
         super().__init__(rules)
         self.keys = {atom.key: atom for atom in self.atoms}
+        self._opened: tuple[tuple[Card, ...], bool] = ((), True)
+        self._orders: dict[tuple[int, ...], tuple[int | str, ...]] = {}
         self.unseen = self.keys.get("pick-up fold-unseen")
         self.fold_cards = self.unseen or self.keys.get("pick-up fold")
         stage = next(stage for stage in self.figures.course if stage.act == "ask")
@@ -40,13 +43,15 @@ class HousePokerRound(PokerAccidents):
         meter = before.get("meter", before.get("pot"))
         put(s, "meter", None if meter is None else read_amount(meter, "meter"))
 
-    def late_cite(self) -> Citation | None:
-        return super().late_cite() or self.keys["close"].cite
+    def late_cite(self, bet: str = "") -> Citation | None:
+        return super().late_cite(bet) or self.keys["close"].cite
 
     def opens(self, s: Any) -> bool:
         if self.figures.opening is None or len(s.own) != self.figures.deal.dealer:
             return True
-        return opens(self.rules, read_hand(self.rules, s.own))
+        if self._opened[0] != s.own:  # asked again and again about the same hand
+            self._opened = (s.own, opens(self.rules, read_hand(self.rules, s.own)))
+        return self._opened[1]
 
     # ── acts of the dealer ───────────────────────────────────────────────────────────────────────────────────────────
 
@@ -73,8 +78,9 @@ class HousePokerRound(PokerAccidents):
 
     def _money_atom(self, s: Any, act: Act) -> Atom | None:
         hand = self.hand(s, act.seat)
-        if act.do == "take" and not s.turned:
-            return self.keys.get("take fold") if hand is not None and hand.spoke == FOLD else None
+        folded = hand is not None and hand.spoke == FOLD
+        if act.do == "take" and (folded or not s.turned):
+            return self.keys.get("take fold") if folded else None
         if act.bet and self.is_after(act.bet):
             return self.keys.get("settle meter")
         return self.keys.get("settle hands")
@@ -99,10 +105,8 @@ class HousePokerRound(PokerAccidents):
             self._cut(s, act, at)
         elif act.do == "floor":
             put(s, "asks_floor", act.seat)
-        elif act.do == "change":
-            self.check_change(s, act, at)
         elif act.do == "move" or (act.do == "call" and act.topic == "well-dealt"):
-            self.mend(s, act)
+            self.mend(s, act, at)
         if act.do in ("say", "floor", "wait", "move"):
             self.put_back(s, act.seat)
 
@@ -172,7 +176,10 @@ class HousePokerRound(PokerAccidents):
         """To whom the next card goes; `None` when all have theirs."""
         counts = {hand.seat: len(hand.cards) for hand in s.hands}
         counts[DEALER] = len(s.own)
-        for target in deal_order(self.rules, self.seats(s)):
+        seats = tuple(self.seats(s))
+        if seats not in self._orders:
+            self._orders[seats] = tuple(deal_order(self.rules, seats))
+        for target in self._orders[seats]:
             if counts.get(target, 0) <= 0:
                 return target
             counts[target] -= 1
@@ -336,8 +343,8 @@ class HousePokerRound(PokerAccidents):
     # ── the procedure ────────────────────────────────────────────────────────────────────────────────────────────────
 
     def applies(self, s: Any, atom: Atom) -> bool:
-        if atom.key == "lock-out":
-            return self.has_meter
+        if atom.key == "lock-out":  # the button is locked with the closing call
+            return self.has_meter and (s.done >> self.keys["close"].index & 1 or not s.is_dealt)
         if atom.topic == NO_HAND:
             return bool(s.turned) and not self.opens(s) and bool(self.playing(s))
         if atom.key in ("close second", "turn dealer") and not self.playing(s):

@@ -20,12 +20,14 @@ DEALER_SEEN = (
     "dealer-card-exposed",
     "exposed-card",
 )
+SEVERAL_SEEN = "dealer-cards-seen"  # more than one of his cards, the one that lies open by rule included
 PLAYER_SEEN = ("one-player-card-seen", "player-card-seen", "exposed-card")
 PLAYERS_SEEN = ("two-player-cards-seen", *PLAYER_SEEN)
 FACE_UP = ("card-face-up", "one-card-face-up", "exposed-card")
 FACES_UP = ("cards-face-up", *FACE_UP)
 MENDED = ("misdeal-mended", "wrong-distribution-mended")
 MISDEALT = ("misdeal", "wrong-distribution-beyond-order", "wrong-distribution", "wrong-card-count")
+BEYOND_ORDER = (*MISDEALT, "wrong-distribution-objected")
 MISCOUNTED = ("player-wrong-card-count", "wrong-card-count", "wrong-number-of-cards", "misdeal")
 DEALER_MISCOUNTED = ("dealer-wrong-card-count", "wrong-card-count", "wrong-number-of-cards", "misdeal")
 TAKEN_BACK = ("bet-taken-back", "late-bet")
@@ -52,6 +54,9 @@ class PokerAccidents(PokerMoney):
     def __init__(self, rules: GameRules) -> None:
         super().__init__(rules)
         first = {"card-exposed": PLAYER_SEEN, "card-face-up-in-shoe": FACE_UP, "misdeal": MISDEALT}
+        mended = rules.irregularities.get("wrong-distribution")
+        base = ("wrong-distribution",) if mended and mended.data.get("can-reorder") is True else ()
+        self._mended = (*MENDED, *base)
         self._usual = {event: self.entry(ids) for event, ids in first.items()}
 
     def entry(self, ids: tuple[str, ...]) -> str:
@@ -78,6 +83,7 @@ class PokerAccidents(PokerMoney):
         seat = owner if isinstance(owner, int) else act.seat
         ids: tuple[str, ...]
         if act.do == "card-exposed" and owner == DEALER:
+            put(s, "own_seen", s.own_seen + count)
             ids = DEALER_SEEN
         elif act.do == "card-exposed":
             put(s, "seen", s.seen + count)
@@ -85,18 +91,18 @@ class PokerAccidents(PokerMoney):
         elif act.do == "card-face-up-in-shoe":
             ids = FACES_UP if count > 1 else FACE_UP
         elif act.facts.get("can_reorder") and not act.facts.get("player_objects"):
-            mended = self.rules.irregularities.get("wrong-distribution")
-            base = ("wrong-distribution",) if mended and mended.data.get("can-reorder") is True else ()
-            ids = (*MENDED, *base, *MISDEALT)
+            ids = (*self._mended, *MISDEALT)
         elif owner == DEALER:
             ids = DEALER_MISCOUNTED
         else:
             ids = MISDEALT if seat is None else MISCOUNTED
         name = self.entry(ids)
-        if not name:
+        if not name or (name == SEVERAL_SEEN and s.own_seen + bool(self.figures.deal.up) < 2):
             return
         if self.rules.irregularities[name].data.get("until") == "decisions" and self.all_spoke(s):
             return
+        silent = "can_reorder" not in act.facts and not act.facts.get("player_objects")
+        put(s, "mendable", act.do == "misdeal" and silent and bool(self.entry(self._mended)))
         self.open_incident(s, name, at, seat=seat, card=str(act.facts.get("card", "")))
 
     def player(self, s: Any, act: Act, at: int) -> None:
@@ -105,6 +111,7 @@ class PokerAccidents(PokerMoney):
             if name:
                 self.open_incident(s, name, at, seat=act.seat, ruling="put-back")
         elif act.do == "objects":
+            put(s, "mendable", False)
             name = self.entry(("wrong-distribution-objected", *MISDEALT))
             for incident in s.incidents:
                 if incident.ruling == "reorder" and not incident.closed and name:
@@ -137,10 +144,14 @@ class PokerAccidents(PokerMoney):
             put(s, "void", True)
             self.annul(s)
 
-    def mend(self, s: Any, act: Act) -> None:
+    def mend(self, s: Any, act: Act, at: int) -> None:
         """Cards are put in order, and that is announced."""
-        incident = self.opened(s, "reorder")
+        incident = self.opened(s, "reorder") or (self.opened(s) if s.mendable else None)
         if incident is None:
+            astray = next((each for each in s.incidents if not each.closed and each.id in BEYOND_ORDER), None)
+            if astray is not None:
+                self.add(s, finding(Fault.WRONG_RULING, at, astray.cite, incident=astray.id))
+                self.close_incident(s, astray)
             return
         if act.do == "call":
             self.close_incident(s, incident)
@@ -168,7 +179,7 @@ class PokerAccidents(PokerMoney):
         super()._void(s, act, at)
 
     def accidents_at_end(self, s: Any) -> Iterator[Finding]:
-        if s.reordered and self.opened(s, "reorder") is not None and "well-dealt" in self.rules.calls:
+        if s.reordered and self.opened(s) is not None and "well-dealt" in self.rules.calls:
             yield finding(Fault.CALL_MISSED, None, self.rules.calls["well-dealt"].cite, step="well-dealt")
 
 

@@ -12,7 +12,7 @@ from trainer.games.house_poker.round_state import PokerState, SeatCards
 from trainer.games.house_poker.rounds import FOLD, GO, HouseRound, SeatHand
 from trainer.games.house_poker.settle import settle
 from trainer.games.limits import bounds, stated_limits
-from trainer.games.round import Act, Due, Fault, Laid, finding
+from trainer.games.round import Act, Due, Fault, Finding, Laid, finding
 from trainer.games.round_engine import TableRound, due_of, is_left, put, replace
 from trainer.rulebooks.schema import Citation, GameRules
 
@@ -224,6 +224,11 @@ class PokerMoney(TableRound[PokerState]):
         return self._settle(state, hands)
 
     # ── paying and taking ────────────────────────────────────────────────────────────────────────────────────────────
+
+    def _bets_at_end(self, s: Any, ended: bool) -> list[Finding]:
+        """The chips of a progressive bet are in its device: one that loses does not lie on the cloth."""
+        found = super()._bets_at_end(s, ended)
+        return [each for each in found if each.fault is not Fault.LEFT_LOSER or self.kind(each.bet) != "meter"]
 
     def is_after(self, bet: str) -> bool:
         """Whether a bet is settled after all the hands: a prize of the meter, where the rulebook says so."""

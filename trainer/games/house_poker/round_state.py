@@ -42,7 +42,9 @@ class PokerState(State, frozen=True, kw_only=True):
     second_closed: bool = False
     turned: bool = False
     own_picked: bool = False
+    own_seen: int = 0  # covered cards of the dealer that were seen
     seen: int = 0  # cards of players that were seen during the deal
+    mendable: bool = False  # a misdeal of which the script does not say whether the cards can be put in order
     reordered: bool = False
     asks_floor: int | None = None
     limits: tuple[Money | None, Money | None] = (None, None)

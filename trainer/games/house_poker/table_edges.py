@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 
 from trainer.games.edges import Edge
 from trainer.games.house_poker.figures import bet_figures, house_poker, opens_from, ranking
 from trainer.games.house_poker.hands import Hand, paid_row, row_of
+from trainer.games.house_poker.long_edges import long_key
+from trainer.games.kept_edges import kept_file
 from trainer.games.poker.frequencies import hand_frequencies
 from trainer.rulebooks.schema import GameRules
 
@@ -28,8 +31,11 @@ def opening_share(rules: GameRules) -> Fraction:
     return Fraction(sum(hands for rank, hands in found.items() if rank >= least), sum(found.values()))
 
 
-def table_edge(rules: GameRules, bet: str, cards: int) -> Fraction:
-    """The edge on a bet that is paid by the best hand among so many cards and loses with every other."""
+def table_edge(rules: GameRules, bet: str, cards: int, folded: Mapping[str, Fraction] | None = None) -> Fraction:
+    """The edge on a bet that is paid by the best hand among so many cards and loses with every other.
+
+    ``folded`` is the share of all deals in which a hand of each row is given up and the bet lost with it.
+    """
     figures, rule = bet_figures(rules, bet), rules.bets[bet]
     ranks = ranking(rules, figures.ranking)
     kept = 0 if figures.stake_back else 1
@@ -39,13 +45,31 @@ def table_edge(rules: GameRules, bet: str, cards: int) -> Fraction:
         row = paid_row(hand, rule.pay_table)
         lost += hands * (kept - rule.pay_table[row].ratio if row else 1)
         all_hands += hands
-    return lost / all_hands
+    given_up = sum(
+        (share * (1 + rule.pay_table[row].ratio) for row, share in (folded or {}).items() if row in rule.pay_table),
+        Fraction(0),
+    )
+    return lost / all_hands + given_up
+
+
+def _folded(rules: GameRules, bet: str) -> Mapping[str, Fraction] | None:
+    """How often a hand of each row is given up with its bet; `None` if that is not known for these rules.
+
+    A player who sees all his cards gives up no hand that wins by its table. With cards in the middle the board may make
+    the hand, and he may still give it up.
+    """
+    figures, house = bet_figures(rules, bet), house_poker(rules)
+    if figures.after_fold != "lost" or house.fold is None or figures.cards != "all" or not house.deal.community:
+        return {}
+    found = kept_file().folded.get(long_key(rules))
+    return None if found is None else {row: Fraction(share) for row, share in found.items()}
 
 
 def own_hand_edges(rules: GameRules) -> tuple[Edge, ...]:
     """The edge on every bet that the player's hand decides by its table, by all the cards that count for it.
 
-    Bets that may be taken back are left out: their edge hangs on what the player does.
+    Bets that may be taken back are left out: their edge depends on what the player does. So is a bet that is lost by
+    folding if it is not known how often that happens.
     """
     deal, equal = house_poker(rules).deal, house_poker(rules).equal
     found = []
@@ -59,5 +83,7 @@ def own_hand_edges(rules: GameRules) -> tuple[Edge, ...]:
             "first": deal.player,
             "own-and-dealer": deal.player + deal.dealer,
         }[figures.cards]
-        found.append(Edge(bet, (), table_edge(rules, bet, cards)))
+        folded = _folded(rules, bet)
+        if folded is not None:
+            found.append(Edge(bet, (), table_edge(rules, bet, cards, folded)))
     return tuple(found)

@@ -25,6 +25,7 @@ from trainer.games.house_poker.triple_rounds import (
     WAR,
     TripleHand,
     TripleRound,
+    may_draw,
 )
 from trainer.games.house_poker.triple_settle import settle, twenty_one_figures
 from trainer.games.limits import check_stakes
@@ -124,7 +125,7 @@ def course(rules: GameRules, table: TripleTable) -> Course:
 def _offered(rules: GameRules, seat: Seat) -> Course:
     """Cards for one seat: until it stands, goes over, or has so many that it wins."""
     charlie = twenty_one_figures(rules).charlie
-    while points(seat.player).total < TWENTY_ONE and len(seat.player) < charlie:
+    while may_draw(rules, seat.player) and len(seat.player) < charlie:
         answers = ["card", "stand"]
         if len(seat.player) == 2:
             answers.append(DOUBLE)

@@ -31,6 +31,7 @@ class TwentyOneFigures(msgspec.Struct, frozen=True, forbid_unknown_fields=True, 
     natural_beats_21: bool
     splits: Literal["aces"]
     bust_loses_poker: bool = False
+    on_21: bool = False  # a player may draw on 21
     split_counts: Literal["all-four", "first-hand"] = "all-four"  # which cards of two opened aces are of the poker hand
     cite: Citation
     natural_cite: Citation
@@ -42,3 +43,4 @@ class TwentyOneFigures(msgspec.Struct, frozen=True, forbid_unknown_fields=True, 
     charlie_pays_cite: Citation
     play_cite: Citation
     split_21_cite: Citation
+    on_21_cite: Citation = Citation(HOUSE_STANDARD)

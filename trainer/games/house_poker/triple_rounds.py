@@ -6,11 +6,13 @@ its hand of poker.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from trainer.equipment.cards import Card
 from trainer.equipment.money import Amount
-from trainer.games.blackjack.hands import TWENTY_ONE, points
+from trainer.games.blackjack.hands import TWENTY_ONE, is_blackjack, points
 from trainer.games.core import Bet, RequestError
 from trainer.games.decks import check_decks
 from trainer.games.house_poker.figures import house_poker
@@ -145,8 +147,10 @@ def _check_hand(rules: GameRules, field: str, hand: TripleHand, bets: dict[str, 
     path = f"{field}." if field else ""
     if len(hand.player) > SIX:
         raise RequestError(f"{path}player", f"are at most {SIX}")
-    if len(hand.player) > 2 and points(hand.player[:-1]).total > TWENTY_ONE:
-        raise RequestError(f"{path}player", "no card is drawn to a hand that went over 21")
+    for count in range(2, len(hand.player)):
+        if not may_draw(rules, hand.player[:count]):
+            total = points(hand.player[:count]).total
+            raise RequestError(f"{path}player[{count}]", f"no card is drawn on {total}")
     if hand.cards and len(hand.cards) != SIX:
         raise RequestError(f"{path}cards", f"are {SIX}, not {len(hand.cards)}")
     if hand.split and SPLIT not in bets:
@@ -162,6 +166,13 @@ def _check_hand(rules: GameRules, field: str, hand: TripleHand, bets: dict[str, 
     counting = (*hand.player, *hand.split) if both else hand.player
     if hand.cards and any(card not in hand.cards for card in counting):
         raise RequestError(f"{path}cards", "do not hold the cards of the blackjack hand")
+
+
+def may_draw(rules: GameRules, cards: Sequence[Card]) -> bool:
+    """Whether a player may add a card to this hand of blackjack: below 21, or on 21 where the rules allow it."""
+    total, figures = points(cards).total, house_poker(rules).twenty_one
+    on_21 = figures is not None and figures.on_21 and not is_blackjack(cards)
+    return total < TWENTY_ONE or (total == TWENTY_ONE and on_21)
 
 
 def _check_dealer(rules: GameRules, cards: tuple[Card, ...]) -> None:

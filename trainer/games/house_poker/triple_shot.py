@@ -9,7 +9,7 @@ import msgspec
 
 from trainer.equipment.cards import RANKS, Card, Suit
 from trainer.equipment.money import Amount
-from trainer.games.blackjack.hands import TWENTY_ONE, points
+from trainer.games.blackjack.hands import TWENTY_ONE, is_blackjack, points
 from trainer.games.core import Ask, Bet, Case, Decision, Game, Reason, RequestError
 from trainer.games.edges import Edge
 from trainer.games.facts import StatedFact
@@ -18,7 +18,7 @@ from trainer.games.house_poker.decide import decide as decide_common
 from trainer.games.house_poker.figures import house_poker
 from trainer.games.house_poker.game import check
 from trainer.games.house_poker.irregularities import Irregular
-from trainer.games.house_poker.limits import LimitQuestion
+from trainer.games.house_poker.limits import LimitQuestion, lacks_equal_bets
 from trainer.games.house_poker.limits import limit as limit_common
 from trainer.games.house_poker.long_edges import long_key
 from trainer.games.house_poker.table_edges import table_edge
@@ -125,9 +125,7 @@ def limit(rules: GameRules, asked: TripleLimit) -> Decision:
     if asked.request:
         return _request(rules, asked)
     found = limit_common(rules, LimitQuestion(bets=asked.bets, minimum=asked.minimum, maximum=asked.maximum))
-    equal = house_poker(rules).equal
-    stakes = {bet.stake for bet in asked.bets if equal is not None and bet.bet in equal.bets}
-    if len(stakes) > 1:
+    if lacks_equal_bets(rules, asked.bets):
         return Decision({**found.facts, "refused": "three-equal-bets-required"}, found.reasons)
     return found
 
@@ -138,6 +136,8 @@ def _request(rules: GameRules, asked: TripleLimit) -> Decision:
     check_pack({"player": asked.player})
     figures, option = twenty_one_figures(rules), rules.options["triple-shot-insurance"]
     aces = bool(asked.player) and all(card.rank == "A" for card in asked.player)
+    if asked.request == "double" and is_blackjack(asked.player):
+        return Decision({"allowed": False}, (Reason("natural-not-doubled", {}, figures.natural_cite),))
     if asked.request == "double":
         return Decision({"allowed": True, "extra_cards": 1}, (Reason("double-any-two", {}, figures.play_cite),))
     if asked.request == "split" and aces:
@@ -181,68 +181,14 @@ GAME = Game(
         "settle": Ask(
             TripleRound,
             settle,
-            (
-                {
-                    "player": ["KD", "6S", "9C"],
-                    "cards": ["KD", "6S", "9C", "KS", "6D", "2H"],
-                    "dealer": ["9S", "TH"],
-                    "bets": [
-                        {"bet": "war", "stake": 10},
-                        {"bet": "blackjack", "stake": 10},
-                        {"bet": "poker", "stake": 10},
-                    ],
-                },
-                {"player_first": "8D", "dealer_first": "8S", "bets": [{"bet": "war", "stake": 30}]},
-                {
-                    "hands": [
-                        {"seat": 1, "player": ["AS", "9D"], "split": ["AD", "KC"]},
-                        {"seat": 2, "player": ["2S", "3D", "2H", "4C", "3H", "5D"]},
-                    ],
-                    "dealer": ["KH", "QD"],
-                    "bets": [
-                        {"bet": "blackjack", "stake": 10, "seat": 1},
-                        {"bet": "split", "stake": 10, "seat": 1},
-                        {"bet": "blackjack", "stake": 10, "seat": 2},
-                    ],
-                },
-                {"cards": ["6S", "6H", "6D", "6C", "JS", "2H"], "bets": [{"bet": "poker", "stake": 10}]},
-            ),
         ),
         "decide": Ask(
             Situation,
             decide,
-            (
-                {"case": "high-card", "player": "8D", "dealer": "8S"},
-                {"case": "dealer-draws", "dealer": ["AS", "6D"]},
-                {"case": "complete-six", "cards_held": [2, 3, 5]},
-                {"case": "rank", "cards": ["5C", "6C", "7C", "8C", "9H", "KC"]},
-                {
-                    "case": "next-act",
-                    "places": {"1": 10, "2": 5},
-                    "cards": ["9S", "KH", "8D", "8S", "4C", "TD"],
-                    "answers": ["card"],
-                },
-                {"case": "order", "seats": [1, 2, 3]},
-                {"case": "irregularity", "event": "face-up-cards-in-deck", "count": 1},
-                {"case": "fact", "id": "bets.poker.pay-table.flush"},
-                {"case": "procedure"},
-            ),
         ),
         "limit": Ask(
             TripleLimit,
             limit,
-            (
-                {
-                    "bets": [
-                        {"bet": "war", "stake": 10},
-                        {"bet": "blackjack", "stake": 10},
-                        {"bet": "poker", "stake": 5},
-                    ]
-                },
-                {"player": ["AS", "AD"], "request": "split"},
-                {"players_seated": 6},
-                {"minimum": 5, "maximum": 500},
-            ),
         ),
     },
 )

@@ -66,7 +66,8 @@ class _Play:
             if sum(held) >= self._figures.charlie:
                 return float(self._figures.charlie_pays.ratio)
             stands = self._stands(held, up)
-            self._best[key] = stands if _total(held) == 21 else max(stands, self._drawn(held, up))
+            complete = _total(held) == 21 and not self._figures.on_21
+            self._best[key] = stands if complete else max(stands, self._drawn(held, up))
         return self._best[key]
 
     def _drawn(self, held: Cards, up: int) -> float:

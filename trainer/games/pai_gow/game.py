@@ -1,11 +1,11 @@
-"""What both pai gow games register in common: their questions and checks."""
+"""Registration of both pai gow games: their questions and checks."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from trainer.games.core import Ask, Game
+from trainer.games.core import Ask, AskKind, Game
 from trainer.games.pai_gow.checking import glance_over
 from trainer.games.pai_gow.decide import Situation, decide
 from trainer.games.pai_gow.figures import (
@@ -20,6 +20,7 @@ from trainer.games.pai_gow.figures import (
 from trainer.games.pai_gow.limits import LimitQuestion, limit
 from trainer.games.pai_gow.poker_way import poker_way
 from trainer.games.pai_gow.ranks import HANDS
+from trainer.games.pai_gow.round import open_round
 from trainer.games.pai_gow.settle import PaiGowRound, settle
 from trainer.games.pai_gow.tile_way import tile_way
 from trainer.rulebooks.problems import MISSING, Finding, RulebookError, listed, wrong
@@ -69,25 +70,17 @@ def _house_way_faults(rules: GameRules) -> list[Finding]:
     return found
 
 
-Examples = tuple[dict[str, Any], ...]
+def _pai_gow_game(game_id: str, live: Callable[[GameRules], Any] | None = None) -> Game:
+    """A game of pai gow; ``live`` makes a round that is played act by act."""
+    asks: dict[AskKind, Ask] = {
+        "settle": Ask(PaiGowRound, settle),
+        "decide": Ask(Situation, decide),
+        "limit": Ask(LimitQuestion, limit),
+    }
+    return Game(ids=(game_id,), family="pai-gow", check=check, round=live, asks=asks)
 
 
-def pai_gow_game(
-    game_id: str,
-    settles: Examples,
-    decides: Examples,
-    limits: Examples,
-    live: Callable[[GameRules], Any] | None = None,
-) -> Game:
-    """A game of pai gow with examples of what it is asked; ``live`` makes a round that is played act by act."""
-    return Game(
-        ids=(game_id,),
-        family="pai-gow",
-        check=check,
-        round=live,
-        asks={
-            "settle": Ask(PaiGowRound, settle, settles),
-            "decide": Ask(Situation, decide, decides),
-            "limit": Ask(LimitQuestion, limit, limits),
-        },
-    )
+GAMES: dict[str, Game] = {
+    "pai-gow-poker": _pai_gow_game("pai-gow-poker", open_round),
+    "pai-gow-tiles": _pai_gow_game("pai-gow-tiles"),
+}

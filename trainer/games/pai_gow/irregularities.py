@@ -48,7 +48,10 @@ def mend(rules: GameRules, situation: Irregular) -> Decision:
 def _found(rules: GameRules, situation: Irregular) -> str | Citation:
     """The id of what happened, or what says that nothing did."""
     if situation.face_up_in_shoe:
-        return _face_up(rules, situation)
+        found = _face_up(rules, situation)
+        if situation.event in ("one-card-face-up", "cards-face-up") and situation.event != found:
+            raise RequestError("face_up_in_shoe", f"is {situation.face_up_in_shoe}, which is not {situation.event!r}")
+        return found
     if situation.stub is not None:
         return _stub(rules, situation, situation.stub)
     if situation.cards:

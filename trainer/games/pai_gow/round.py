@@ -174,6 +174,9 @@ class PaiGowPokerRound(PaiGowMoney):
             if again is not None:
                 self.close_incident(s, again)
         elif act.topic == "total":
+            if s.total is None and "dice" in s.planned:
+                atom = self.keys["call total"]
+                self.add(s, finding(Fault.CALL_EARLY, at, atom.cite, step=atom.call))
             said = act.facts.get("total", act.facts.get("number", act.facts.get("points")))
             put(s, "announced", said if isinstance(said, int) else s.total)
         elif act.topic == "result" and act.seat is not None:
@@ -194,7 +197,9 @@ class PaiGowPokerRound(PaiGowMoney):
         put(s, "is_dealt", True)
         start, numbers = act.facts.get("start"), [each for each in (s.announced, s.total) if each is not None]
         if start is not None and numbers and str(start) not in map(self.start_from, numbers):
-            self.add(s, finding(Fault.WRONG_TARGET, at, self.figures.start.cite, step="start-position"))
+            wanted = self.start_from(numbers[-1])
+            facts = {"due": int(wanted), "done": int(start)} if wanted.isdigit() and str(start).isdigit() else {}
+            self.add(s, finding(Fault.WRONG_TARGET, at, self.figures.start.cite, step="start-position", **facts))
         if act.facts.get("direction", dealing_direction(self.rules)) != dealing_direction(self.rules):
             self.add(s, finding(Fault.WRONG_ORDER, at, deal.cite, step="deal"))
         if act.facts.get("face", "down") != "down":
@@ -241,8 +246,9 @@ class PaiGowPokerRound(PaiGowMoney):
                 break
         for other in s.hands:
             if other.seat != hand.seat and other.turned and not self._is_cleared(s, other):
-                atom = self.keys["take hands"]
-                self.note_order(s, at, atom.step, ("cleared", other.seat), atom.cite, hand.seat)
+                self.wait_for(
+                    s, ("cleared", other.seat), self.keys["turn hands"], self.keys["take hands"], at, hand.seat
+                )
                 break
         self.set_seat(s, hand.seat, turned=True)
 
@@ -312,8 +318,8 @@ class PaiGowPokerRound(PaiGowMoney):
         else:
             self._burn_act(s, act, at)
 
-    def late_cite(self) -> Citation | None:
-        return super().late_cite() or self.keys["close"].cite
+    def late_cite(self, bet: str = "") -> Citation | None:
+        return super().late_cite(bet) or self.keys["close"].cite
 
     def may_give_back(self, s: Any, act: Act, index: int) -> bool:
         hand = self.hand(s, act.seat)

@@ -1,4 +1,4 @@
-"""Registration of roulette: its questions with examples, and its checks."""
+"""Registration of roulette: its questions and its checks."""
 
 from __future__ import annotations
 
@@ -95,54 +95,14 @@ GAME = Game(
         "settle": Ask(
             Spin,
             settle,
-            (
-                {
-                    "winning_number": "17",
-                    "bets": [
-                        {"bet": "straight-up", "on": ["17"], "stake": 5},
-                        {"bet": "split", "on": ["14", "17"], "stake": 2, "seat": 3},
-                        {"bet": "column", "on": 2, "stake": 10},
-                        {"bet": "red", "stake": 20},
-                    ],
-                },
-                {
-                    "winning_number": "0",
-                    "bets": [
-                        {"bet": "red", "stake": 20, "choice": "withdraw"},
-                        {"bet": "odd", "stake": 20, "in_prison": True, "zeros_met": 2},
-                    ],
-                },
-            ),
         ),
         "decide": Ask(
             Situation,
             decide,
-            (
-                {"case": "place-announced", "bets": [{"bet": "neighbours", "on": "17", "stake": 50, "chip": 10}]},
-                {"case": "spin", "event": "ball-turns", "turns": 2, "landed": "8", "previous_number": "31"},
-                {"case": "zero", "bet": {"bet": "low", "stake": 6, "in_prison": True, "zeros_met": 2}, "minimum": 5},
-                {"case": "pay-order", "winning_bets": ["straight-up", "red", "column"]},
-                {"case": "clear-order"},
-                {"case": "spin-direction", "previous_wheel": "clockwise"},
-                {"case": "announce", "number": "17"},
-                {"case": "procedure", "steps": ["pay", "clear", "close-bets"]},
-                {"case": "irregularity", "event": "late-bet"},
-                {"case": "conduct", "rule": "bets-on-wheel"},
-                {"case": "limit-change", "changes": [{"type": "raise", "notice_minutes": 15}]},
-                {"case": "buy-colour", "amount": 500, "chip_value": 25},
-                {"case": "cash-colour", "colour_chips": 47, "chip_value": 25},
-                {"case": "change-colour", "colour_chips": 40, "chip_value": 5, "new_value": 10},
-                {"case": "table", "players": 8, "layouts": 1},
-            ),
         ),
         "limit": Ask(
             LimitQuestion,
             limit,
-            (
-                {"minimum": 2},
-                {"minimum": 5, "chip_values": ["0.25"]},
-                {"maximum": 25, "bets": [{"bet": "corner", "on": ["1", "2", "4", "5"], "stake": 26}]},
-            ),
         ),
     },
 )

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 
 import msgspec
 
@@ -102,8 +103,41 @@ _EVEN_NUMBERS = {
 }
 
 
+class Place(NamedTuple):
+    """Where a bet lies: the numbers it wins on, and the bet with its place in words."""
+
+    numbers: frozenset[str]
+    names: Names
+
+
+_Key = tuple[str, str | int | tuple[str, ...] | None]
+_places: dict[tuple[str, str, str], dict[_Key, Place]] = {}
+
+
+def place_of(rules: GameRules, bet: str, on: object, where: str = "") -> Place:
+    """The place of a bet; raises `RequestError` if no such bet can lie here. Stored, because every spin asks for it."""
+    if type(on) is list or type(on) is tuple:
+        key: _Key = (bet, tuple(map(str, on)))
+    elif on is None or type(on) is str or type(on) is int:  # `True` equals 1 but is no number
+        key = (bet, on)
+    else:
+        return Place(_covered(rules, bet, on, where), rules.bets[bet].names)
+    table = (rules.rulebook, rules.game, rules.digest)
+    known = _places.get(table)
+    if known is None:
+        known = _places[table] = {}
+    found = known.get(key)
+    if found is None:
+        found = known[key] = Place(_covered(rules, bet, on, where), _named(rules, bet, on))
+    return found
+
+
 def covered(rules: GameRules, bet: str, on: object, where: str = "") -> frozenset[str]:
     """The numbers a bet wins on; raises `RequestError` if no such bet can lie here. ``where`` is the bet's own path."""
+    return place_of(rules, bet, on, where).numbers
+
+
+def _covered(rules: GameRules, bet: str, on: object, where: str) -> frozenset[str]:
     if bet not in rules.bets:
         known = ", ".join(rules.bets)
         raise RequestError(below(where, "bet"), f"{bet!r} is not taken at this table; there are: {known}")
@@ -192,6 +226,10 @@ def spot(bet: str, on: object = None) -> str:
 
 def named(rules: GameRules, bet: str, on: object) -> Names:
     """A bet with what it lies on: “split 14-17”, “six line 13–18”, “column 1”, “red”."""
+    return place_of(rules, bet, on).names
+
+
+def _named(rules: GameRules, bet: str, on: object) -> Names:
     names, where = rules.bets[bet].names, spot(bet, on).partition(":")[2]
     if bet == "six-line":
         numbers = where.split("-")

@@ -54,14 +54,13 @@ def limit(rules: GameRules, question: LimitQuestion) -> Decision:
         if ruling is not None:
             facts["allowed"] = facts.get("allowed", True) and ruling[0]
             reasons.append(ruling[1])
-    facts |= _asked_of_the_table(rules, question, known["minimum"], reasons)
+    facts |= _asked_of_the_table(rules, question, reasons)
     return Decision(facts, tuple(reasons))
 
 
-def _asked_of_the_table(
-    rules: GameRules, question: LimitQuestion, minimum: Amount, reasons: list[Reason]
-) -> dict[str, Any]:
+def _asked_of_the_table(rules: GameRules, question: LimitQuestion, reasons: list[Reason]) -> dict[str, Any]:
     """What the regulation asks of the limits a table posts; its reasons are added to those given."""
+    minimum = question.minimum
     asked, small = roulette(rules).limits, roulette(rules).quarter_chips
     facts: dict[str, Any] = {}
     if asked is not None:
@@ -70,10 +69,10 @@ def _asked_of_the_table(
             reasons.append(Reason("limit-spread", {"spread": asked.spread}, asked.cite))
         if asked.lowest_minimum is not None and asked.highest_maximum is not None:
             facts["allowed_range"] = [asked.lowest_minimum, asked.highest_maximum]
-        if asked.even_chance_minimum is not None:
+        if asked.even_chance_minimum is not None and minimum is not None:
             facts["even_chance_highest_minimum"] = minimum * asked.even_chance_minimum
             reasons.append(Reason("even-chance-minimum", {"times": asked.even_chance_minimum}, asked.cite))
-    if small is not None:
+    if small is not None and minimum is not None:
         facts["quarter_chips_allowed"] = minimum in small.table_minimums
     return facts
 

@@ -75,11 +75,25 @@ class RouletteRound(TableRound[RouletteState]):
     def prepare(self, s: Any, before: Mapping[str, Any]) -> None:
         put(s, "previous_wheel", str(before.get("previous_wheel") or ""))
         put(s, "last_spin", bool(before.get("last_spin")))
-        prison = before.get("prison") or ()
-        for index, bet in enumerate(s.bets):
-            if any(bet.bet == each or (isinstance(each, Mapping) and each.get("bet") == bet.bet) for each in prison):
-                self.set_bet(s, index, choice=IN_PRISON)
+        for each in before.get("prison") or ():
+            self._imprison(s, each if isinstance(each, Mapping) else {"bet": each})
         put(s, "limits", limits_of(before))
+
+    def _imprison(self, s: Any, told: Mapping[str, Any]) -> None:
+        """A stake that the last zero put in prison; it is laid here if it is not among the bets that lie."""
+        name, seat = told.get("bet"), told.get("seat")
+        lying = [i for i, bet in enumerate(s.bets) if bet.bet == name and seat in (None, bet.seat)]
+        if not lying and "stake" in told:
+            stake = read_amount(told["stake"], "before.prison.stake")
+            self.lay(s, Act("bets", "player", seat, "", str(name), told.get("on"), stake), -1)
+            lying = [len(s.bets) - 1]
+        for index in lying:
+            self.set_bet(s, index, choice=IN_PRISON)
+
+    def lay(self, s: Any, act: Act, at: int) -> None:
+        super().lay(s, act, at)
+        if s.dues:
+            self._decide(s)
 
     def bet_problem(self, s: Any, act: Act) -> Citation | None:
         if act.bet in ("neighbours", *self.figures.announced.sets):
@@ -144,17 +158,21 @@ class RouletteRound(TableRound[RouletteState]):
     def player(self, s: Any, act: Act, at: int) -> None:
         if act.do == "chooses":
             choice = _CHOICES.get(str(act.topic), "")
-            for index, bet in enumerate(s.bets):
-                if bet.seat == act.seat and bet.bet in EVEN_CHANCES:
-                    self.set_bet(s, index, choice=choice)
             put(s, "choices", (*s.choices, (act.seat, choice)))
-            if s.number is not None:
-                self._decide(s)
+            self._choose(s, act.seat, choice)
         elif act.do == "lays-money":
             wants = act.facts.get("wants") or {}
             put(s, "laid_money", (act.seat, act.amount or 0, str(wants.get("colour", "")), wants.get("value", 0)))
         else:
             super().player(s, act, at)
+
+    def _choose(self, s: Any, seat: int | None, choice: str) -> None:
+        """Half of a player's even chances or prison after a zero: what the bets are due follows from it."""
+        for index, bet in enumerate(s.bets):
+            if bet.seat == seat and bet.bet in EVEN_CHANCES:
+                self.set_bet(s, index, choice=choice)
+        if s.number is not None:
+            self._decide(s)
 
     def annul(self, s: Any) -> None:
         """After a no spin the ball is thrown again; the bets stay and may be changed."""
@@ -186,16 +204,29 @@ class RouletteRound(TableRound[RouletteState]):
         elif act.do == "mark" and act.topic == "number":
             put(s, "marked", str(act.on))
             if s.number is not None and str(act.on) != s.number and str(act.on) != s.called:
-                self.add(s, finding(Fault.READ_WRONG, at, atom.cite if atom else None, step=self.step_of(atom)))
+                told = [str(s.number), str(act.on)]
+                facts = {"due": int(told[0]), "done": int(told[1])} if all(map(str.isdigit, told)) else {}
+                cite = atom.cite if atom else None
+                self.add(s, finding(Fault.READ_WRONG, at, cite, step=self.step_of(atom), **facts))
         elif act.do == "unmark" and act.topic == "number":
             put(s, "marked", "")
+        elif act.do == "mark" and act.topic == "prison":
+            self._mark_prison(s, act, at)
         elif act.do == "ask" and act.topic == "half-or-prison":
             seats = {act.seat} if act.seat is not None else {bet.seat for bet in s.bets}
             put(s, "asked", s.asked | seats)
-        elif act.do == "change":
-            self._change(s, act, at)
         elif act.do == "mark" and act.topic == "value":
             self._mark_value(s, act, at)
+
+    def _mark_prison(self, s: Any, act: Act, at: int) -> None:
+        """A stake goes to prison, which not every table has."""
+        zero = self.figures.zero
+        if s.number not in ZEROS or zero.even_chances is ZeroRule.HALF_OR_PRISON:
+            return
+        self.add(s, finding(Fault.NOT_ALLOWED, at, zero.cite, seat=act.seat, step="prison", severity="serious"))
+        for index, bet in enumerate(s.bets):
+            if bet.seat == act.seat and bet.bet in EVEN_CHANCES:
+                self.set_bet(s, index, closed=True, touched=at)
 
     def step_of(self, atom: Atom | None) -> str:
         return atom.step if atom else ""
@@ -212,7 +243,8 @@ class RouletteRound(TableRound[RouletteState]):
     def call_problem(self, s: Any, act: Act) -> Citation | None:
         rule = self.rules.calls.get(str(act.topic))
         if act.topic == "change" and s.laid_money is not None:
-            return None if act.amount == s.laid_money[1] else self.rules.cite
+            colours = self.figures.colour_chips
+            return None if act.amount == s.laid_money[1] else colours.cite if colours else self.rules.cite
         if act.topic != "result" or rule is None or s.number is None:
             return None
         said = {str(value) for value in _flat(act.facts)}
@@ -222,15 +254,16 @@ class RouletteRound(TableRound[RouletteState]):
             return rule.cite
         if s.number not in ZEROS:
             colour, parity, half = wanted["colour"], wanted["parity"], wanted["half"]
-            if said & ({"red", "black"} - {colour}) or ("colour" in self.says and colour not in said):
+            in_words = bool(keys - {"winning_number_bets"})  # the script says only that the chances were named
+            unsaid = "colour" in self.says and colour not in said and not in_words
+            if said & ({"red", "black"} - {colour}) or unsaid:
                 return rule.cite
             if said & ({"even", "odd"} - {parity}) or said & ({"low", "high"} - {half}):
                 return rule.cite
             if "even or odd" in self.says and not self._names_even_chances(act, said, parity, half):
                 return rule.cite
-        if "winning number bets" in self.says and "winning_number_bets" not in keys and self._wins_inside(s):
-            return rule.cite
-        return None
+        unnamed = "winning number bets" in self.says and "winning_number_bets" not in keys
+        return rule.cite if unnamed and s.number not in ZEROS and self._wins_inside(s) else None
 
     def _names_even_chances(self, act: Act, said: set[str], parity: str, half: str) -> bool:
         """Whether a call names the even chances besides the colour, in whatever words the script has for them."""
@@ -275,11 +308,13 @@ class RouletteRound(TableRound[RouletteState]):
         if bet.bet not in INSIDE:
             return EVENS
         near = self._near.get(s.number) or self._near.setdefault(s.number, neighbourhood(s.number))
-        return REST if near.isdisjoint(bet.on or ()) else AROUND
+        return REST if near.isdisjoint(map(str, bet.on or ())) else AROUND
 
     def take(self, s: Any, act: Act, at: int) -> None:
         group = act.topic
         if not group:
+            if act.seat in self._to_be_asked(s):  # the dealer chose for him: that nobody asked is the only fault
+                self._choose(s, act.seat, "withdraw")
             super().take(s, act, at)
             return
         touched = [
@@ -294,6 +329,7 @@ class RouletteRound(TableRound[RouletteState]):
             self.move_to_rack(s, index, s.dues[index].loses, at)
 
     def order_keys(self, s: Any, verb: str, touched: Sequence[int]) -> tuple[str, Any, Citation | None] | None:
+        touched = [index for index in touched if not s.bets[index].late]  # a late bet has no place in any order
         if not touched or not s.dues:
             return None
         return self._clear_order(s, touched) if verb == "take" else self._pay_order(s, touched)
@@ -303,7 +339,12 @@ class RouletteRound(TableRound[RouletteState]):
             return None
         rank = min(self.clear_rank[self.area(s, s.bets[index])] for index in touched)
         for index, (bet, due) in enumerate(zip(s.bets, s.dues, strict=False)):
-            if index not in touched and is_left(bet, due, "take") and self.clear_rank[self.area(s, bet)] < rank:
+            if (
+                index not in touched
+                and is_left(bet, due, "take")
+                and not bet.late
+                and self.clear_rank[self.area(s, bet)] < rank
+            ):
                 return self.clear_step, ("take", index), self.rules.orders["clear"].cite
         return None
 
@@ -311,7 +352,7 @@ class RouletteRound(TableRound[RouletteState]):
         paying, cite = self.figures.paying, self.rules.orders["pay"].cite
         seat = s.bets[touched[0]].seat
         pairs = list(enumerate(zip(s.bets, s.dues, strict=False)))
-        left = [(index, bet) for index, (bet, due) in pairs if is_left(bet, due, "pay") and index not in touched]
+        left = [(i, bet) for i, (bet, due) in pairs if is_left(bet, due, "pay") and i not in touched and not bet.late]
         last = max(self._rank(s.bets[index]) for index in touched)
         first = min(self._rank(bet) for _, (bet, due) in pairs if bet.seat == seat and due is not None and due.pays)
         for index, bet in left:
@@ -367,9 +408,16 @@ class RouletteRound(TableRound[RouletteState]):
             return True
         return super().outstanding(s, atom, act)
 
+    def atom_of(self, s: Any, act: Act) -> Atom | None:
+        if act.do == "change":  # only colour chips have a value to mark and a board to clear
+            chips = [act.facts.get(name) for name in ("takes", "gives")]
+            if not any(isinstance(each, dict) and self._are_colours(each) for each in chips):
+                return None
+        return super().atom_of(s, act)
+
     # ── colour chips ─────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def _change(self, s: Any, act: Act, at: int) -> None:
+    def check_change(self, s: Any, act: Act, at: int) -> None:
         takes, gives = act.facts.get("takes"), act.facts.get("gives")
         colours = self.figures.colour_chips
         cite = colours.cite if colours else None
@@ -383,7 +431,8 @@ class RouletteRound(TableRound[RouletteState]):
                 cite = self.rules.procedure["change-colour"].cite
                 self.add(s, finding(Fault.NOT_ALLOWED, at, cite, seat=act.seat, step="change-colour"))
             return
-        if s.laid_money is None or not isinstance(gives, dict):
+        if s.laid_money is None or not isinstance(gives, dict) or act.seat not in (None, s.laid_money[0]):
+            super().check_change(s, act, at)
             return
         _, amount, colour, value = s.laid_money
         given = sum(
@@ -423,6 +472,8 @@ class RouletteRound(TableRound[RouletteState]):
         if atom.verb == "mark" and atom.topic == "number":
             return (Act("mark", topic="number", on=s.number),) if s.number is not None else ()
         if atom.verb == "call" and s.number is None:
+            return ()
+        if atom.verb == "unmark" and atom.topic == "number" and not s.marked:
             return ()
         if atom.verb == "take":
             return self._takes(s)

@@ -25,7 +25,7 @@ from trainer.games.limits import (
 from trainer.games.paying import won
 from trainer.games.roulette.announced import chip_value, chips_of, is_announced, placing_reason
 from trainer.games.roulette.figures import ZeroRule, roulette, wheel
-from trainer.games.roulette.layout import EVEN_CHANCES, INSIDE, bet_of_spot, covered, named, spot
+from trainer.games.roulette.layout import EVEN_CHANCES, INSIDE, Place, bet_of_spot, covered, place_of, spot
 from trainer.games.roulette.zero import ZeroChoice, settle_even_chance
 from trainer.rulebooks.schema import GameRules
 
@@ -64,7 +64,7 @@ class _Part(msgspec.Struct, frozen=True):
     """Chips on one spot: a bet, or one component of an announced bet; ``play`` is what of them counts."""
 
     bet: RouletteBet
-    wins_on: frozenset[str]
+    place: Place
     play: InPlay
 
 
@@ -90,11 +90,13 @@ def _parts(rules: GameRules, spin: Spin, given: Mapping[str, Amount]) -> list[li
     Raises `RequestError` for a bet that cannot lie. What is in prison was laid earlier: it does not count again.
     """
     laid = [components(rules, bet, f"bets[{index}]") for index, bet in enumerate(spin.bets)]
+    if not given:
+        return [[_Part(bet, place_of(rules, bet.bet, bet.on), InPlay(bet.stake)) for bet in of_bet] for of_bet in laid]
     new = [[bet for bet in of_bet if not _imprisoned(spin, bet)] for of_bet in laid]
     plays = iter(stakes_in_play(rules, [bet.seat for of_bet in new for bet in of_bet], on_spots(rules, new, given)))
     return [
         [
-            _Part(bet, covered(rules, bet.bet, bet.on), InPlay(bet.stake) if _imprisoned(spin, bet) else next(plays))
+            _Part(bet, place_of(rules, bet.bet, bet.on), InPlay(bet.stake) if _imprisoned(spin, bet) else next(plays))
             for bet in of_bet
         ]
         for of_bet in laid
@@ -166,7 +168,7 @@ def _settle_bet(rules: GameRules, spin: Spin, bet: RouletteBet, parts: Sequence[
             rules,
             bet,
             number=spin.winning_number,
-            wins=spin.winning_number in part.wins_on,
+            wins=spin.winning_number in part.place.numbers,
             zeros_met=bet.zeros_met or (2 if zero and imprisoned else 1),
             choice=bet.choice or spin.zero_choice,
             last_spin=spin.last_spin,
@@ -179,12 +181,14 @@ def _settle_bet(rules: GameRules, spin: Spin, bet: RouletteBet, parts: Sequence[
 
 def _settle_part(rules: GameRules, spin: Spin, part: _Part) -> BetResult:
     return settled_in_play(
-        part.bet, part.play, lambda stake: _plain(rules, part.bet, spin.winning_number, part.wins_on, stake)
+        part.bet, part.play, lambda stake: _plain(rules, part.bet, spin.winning_number, part.place, stake)
     )
 
 
 def _check_prison(rules: GameRules, bet: RouletteBet, imprisoned: bool, is_zero: bool, field: str) -> None:
     """Raise `RequestError` for a bet in a prison that this table does not have, or for zeros it cannot have met."""
+    if not imprisoned and bet.zeros_met is None:
+        return
     zero = roulette(rules).zero
     check_met(f"{field}.zeros_met", bet.zeros_met, imprisoned, is_zero and bet.bet in EVEN_CHANCES)
     if imprisoned and bet.bet not in EVEN_CHANCES:
@@ -193,10 +197,10 @@ def _check_prison(rules: GameRules, bet: RouletteBet, imprisoned: bool, is_zero:
         raise RequestError(f"{field}.in_prison", f"there is no prison at this table ({zero.cite})")
 
 
-def _plain(rules: GameRules, bet: RouletteBet, number: str, wins_on: frozenset[str], stake: Amount) -> BetResult:
+def _plain(rules: GameRules, bet: RouletteBet, number: str, place: Place, stake: Amount) -> BetResult:
     rule = rules.bets[bet.bet]
-    params = {"number": number, "bet": named(rules, bet.bet, bet.on)}
-    if number not in wins_on:
+    params = {"number": number, "bet": place.names}
+    if number not in place.numbers:
         reason = Reason("number-not-covered", params, rule.cite)
         return BetResult(bet, Outcome.LOSE, loses=stake, reasons=(reason,))
     return won(rules, bet, stake, rule.pays, rule.cite, Reason("number-covered", params, rule.cite))

@@ -33,39 +33,14 @@ GAME = Game(
         "settle": Ask(
             Round,
             settle,
-            (
-                {
-                    "shoe_after_burn": ["TS", "9D", "KC", "8H", "5D", "JC", "QH", "6S"],
-                    "bets": [{"bet": "red", "stake": 40}, {"bet": "inverse", "stake": 25}],
-                },
-                {
-                    "black_total": 31,
-                    "red_total": 31,
-                    "bets": [
-                        {"bet": "black", "stake": 40, "choice": "prison"},
-                        {"bet": "color", "stake": 50, "insured": True},
-                    ],
-                },
-            ),
         ),
         "decide": Ask(
             Situation,
             decide,
-            (
-                {"case": "row", "row": ["TS", "9H", "8C", "3D"]},
-                {"case": "coup", "black_row": ["QD", "KC", "5S", "6H"], "red_row": ["9S", "TC", "JH", "4C"]},
-                {"case": "burn"},
-                {"case": "stop-card", "bets": [{"bet": "red", "stake": 10}]},
-                {"case": "pay-order", "winning": ["black", "color"]},
-                {"case": "insurance", "stake": 500},
-                {"case": "procedure"},
-                {"case": "irregularity", "event": "late-bet"},
-            ),
         ),
         "limit": Ask(
             LimitQuestion,
             limit,
-            ({"minimum": 5}, {"insure": 500}, {"decks": 6}),
         ),
     },
 )

@@ -34,6 +34,11 @@ class Received(NamedTuple):
     at: int
 
 
+def _is_unreal(body: AttemptBody) -> bool:
+    """Whether an answer is about cards that nobody dealt: at a real table it counts unless it was simulated."""
+    return not body.counts and "=" in body.item.rpartition(" ")[2]
+
+
 def add_to_totals(writer: Writer, entries: Iterable[Received]) -> None:
     """Add new entries to the totals. An answer dated after its arrival, by a clock that is ahead, counts as given when
     it arrived; otherwise it would stay recent for years."""
@@ -47,7 +52,7 @@ def add_to_totals(writer: Writer, entries: Iterable[Received]) -> None:
         body = body_of(entry)
         if isinstance(body, SessionBody) and (assignment := _assignment_of(body)):
             begun.append((person, entry.id, assignment, body.began, body.began))
-        if not isinstance(body, AttemptBody):
+        if not isinstance(body, AttemptBody) or _is_unreal(body):
             continue
         made = min(body.at, received)
         skill, week, right = skill_of(body.item), made // WEEK_MS, int(body.right)

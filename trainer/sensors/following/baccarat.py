@@ -1,23 +1,28 @@
-"""A real shoe followed card by card, in every game with a drawing table for two hands.
+"""A real shoe followed card by card: a translator from the device's events to the acts of a coup's round.
 
-A shoe that knows the hands tells where each card went and where a coup begins and ends. One that does not is trusted
-to deal to the hand whose turn it is; that a coup is over then has to be told, or else follows from the table.
+A card that was not read is a state of the coup, not a fault. The follower keeps a coup for each value that the card may
+have, and reports a fault only if every one of them shows it. Where it cannot know what was dealt it stops judging until
+the next coup is known to begin.
+
+Three things depend on the device. If it tells the hands, cards are laid where it says; otherwise they are laid by the
+drawing table, and no drawing error can be seen. If it numbers its reports, a missing one is noticed; otherwise a card
+that did not come may simply not have been read, which is a doubt. If it reports the end of a coup, the end is judged.
 """
 
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import msgspec
 
 from trainer.equipment.cards import Card
-from trainer.games.baccarat.bank_figures import BankGameFigures
 from trainer.games.baccarat.burn import burn_reason, cards_to_burn
-from trainer.games.baccarat.coup import END, Expected, Result, expected
+from trainer.games.baccarat.coup import END, Expected, Result
 from trainer.games.baccarat.drawing import total
-from trainer.games.baccarat.figures import BaccaratFigures, CoupFigures
-from trainer.games.core import Reason, figures
+from trainer.games.core import Reason
+from trainer.games.round import Fault
+from trainer.games.round import Finding as RoundFinding
 from trainer.rulebooks import GameRules
 from trainer.sensors.events import (
     BurnEvent,
@@ -25,46 +30,87 @@ from trainer.sensors.events import (
     CutEvent,
     ErrorEvent,
     Event,
+    MissedEvent,
     ResultEvent,
     StateEvent,
 )
-from trainer.sensors.following.core import Finding
+from trainer.sensors.following.core import LOST, Finding, not_read, of_round
+from trainer.sensors.following.coup_judges import FIRST, judge_of
 from trainer.texts import Message
 
-FIRST = 4  # cards before anybody draws
 PLAYER, BANKER = "player", "banker"
 Hand: TypeAlias = tuple[Card, ...]
+UNREAD = frozenset({"cannot-read", "card-code", "alarm"})  # errors after which a card is out and unknown
+PUSHED_BACK = frozenset({"reverse-at-exit", "reverse-midway"})
+# One card of each value; suits do not matter for a coup.
+_EACH_VALUE = tuple(Card.parse(rank + "S") for rank in "A23456789T")
+_MOST_UNKNOWN = 2
+_MOST_CARDS = 3  # of a hand
+_SHORTEST_COUP = 6  # reports: standing by, four cards, result
+_PLACES = ((PLAYER, 1), (BANKER, 1), (PLAYER, 2), (BANKER, 2))
 
 
 class Phase(StrEnum):
     """Where the table stands."""
 
     JOINING = "joining"  # somebody has just begun to look, perhaps in the middle of a coup
+    LOST = "lost"  # it is not known what was dealt; the next coup is waited for
     BURNING = "burning"  # a new shoe, before its first coup
     BETWEEN = "between"  # coups
     DEALING = "dealing"
-    STOPPED = "stopped"  # something was wrong, until somebody goes on
+
+
+class Slot(msgspec.Struct, frozen=True):
+    """A card of the coup: its hand, and its face, or `None` if it was not read."""
+
+    to: str
+    card: Card | None
 
 
 class Table(msgspec.Struct, frozen=True):
     """A table at a real shoe."""
 
     phase: Phase = Phase.BETWEEN
-    player: Hand = ()
-    banker: Hand = ()
-    coups: int = 0  # that were finished
+    slots: tuple[Slot, ...] = ()  # cards of the coup, in the order in which they came
+    possible: tuple[Any, ...] = ()  # the coup, for every value that unread cards may have
+    missing: int | None = 0  # reports lost since the last card; None: an unknown number
+    coups: int = 0  # finished ones
     first: Card | None = None  # turned for the burn
     burned: int = 0
+    is_burn_seen: bool = True  # whether every card of the burn was reported
     cut: bool = False  # the cutting card is out
     left: int | None = None  # coups that may still be dealt from this shoe
+    last: CardEvent | None = None  # report of the last card, to recognise a second one
 
     @property
     def cards(self) -> int:
-        return len(self.player) + len(self.banker)
+        return len(self.slots)
+
+    @property
+    def unread(self) -> int:
+        """Number of cards of the coup that were not read."""
+        return sum(slot.card is None for slot in self.slots)
+
+    @property
+    def is_known(self) -> bool:
+        """Whether all cards of the coup so far are known."""
+        return not self.unread and self.missing == 0
+
+    def hand(self, to: str) -> tuple[Card | None, ...]:
+        return tuple(slot.card for slot in self.slots if slot.to == to)
+
+    @property
+    def player(self) -> Hand:
+        """The known cards of the player's hand."""
+        return tuple(card for card in self.hand(PLAYER) if card is not None)
+
+    @property
+    def banker(self) -> Hand:
+        return tuple(card for card in self.hand(BANKER) if card is not None)
 
 
 class Ended(msgspec.Struct, frozen=True):
-    """A coup that is over: its hands and result, in the order of the cards."""
+    """A coup that is over: its hands and result."""
 
     player: Hand
     banker: Hand
@@ -78,7 +124,7 @@ class Ended(msgspec.Struct, frozen=True):
 
 
 class Step(msgspec.Struct, frozen=True):
-    """What an event did: the table after it, what the dealer did by it, what was wrong, and the coup it ended."""
+    """What an event did: the table after it, the act that was observed, what is to be said, and the coup it ended."""
 
     table: Table
     act: str = ""
@@ -86,58 +132,107 @@ class Step(msgspec.Struct, frozen=True):
     ended: Ended | None = None
 
 
-def coup_figures(rules: GameRules) -> CoupFigures:
-    """The drawing tables of a game, whoever is the bank; raises `KeyError` or `ValueError` where there are none."""
-    kind = BankGameFigures if "bank" in rules.rules else BaccaratFigures
-    return figures(rules, kind)
-
-
 class Follower:
-    """Follows one game. ``knows_end`` says whether the end of a coup is told, by the shoe or by hand; ``bound`` whether
-    a bank that may choose has asked for the table and must follow it."""
+    """Follows one game.
 
-    def __init__(self, rules: GameRules, *, knows_end: bool = True, bound: bool = True) -> None:
+    ``numbered`` says whether the device numbers its reports (or a person types them, which is as sure), ``knows_end``
+    whether the end of a coup is told, by the device or by hand, ``bound`` whether a bank that may choose must follow
+    the table.
+    """
+
+    def __init__(self, rules: GameRules, *, numbered: bool = True, knows_end: bool = True, bound: bool = True) -> None:
         self.rules = rules
-        self.figures = coup_figures(rules)
+        self.judge = judge_of(rules, bound=bound)
+        self.figures = self.judge.figures
+        self.numbered = numbered
         self.knows_end = knows_end
-        self._free = self.figures.banker if isinstance(self.figures, BankGameFigures) and not bound else None
 
-    def expected(self, table: Table) -> Expected:
-        """What may come next in a coup."""
-        return expected(self.figures, table.player, table.banker, self.figures.deal.order, self._free)
+    def due(self, table: Table) -> Expected:
+        """What may come next in a coup, under any value of the unread cards."""
+        found = [self.judge.due(state) for state in table.possible or (self.judge.start(),)]
+        return Expected(frozenset().union(*(each.acts for each in found)), found[0].reasons)
 
     # ── events ───────────────────────────────────────────────────────────────────────────────────────────────────
 
     def hear(self, table: Table, event: Event) -> Step:
-        """What an event does to the table. What a stopped table hears is passed over until a coup begins anew."""
-        if isinstance(event, StateEvent) and event.state == "start":
-            return Step(Table(Phase.BURNING if self._burns() else Phase.BETWEEN, coups=table.coups))
-        if isinstance(event, CutEvent):
-            return Step(self._cut(table))
-        if table.phase is Phase.STOPPED:
-            return Step(table)
+        """What an event does to the table."""
         match event:
-            case BurnEvent():
-                return self._burn(table, event)
-            case CardEvent(outside=outside) if outside:
-                return self._overdrawn(table) if outside == "error" else Step(table)
-            case CardEvent():
-                return self._card(table, event)
+            case StateEvent(state="start"):
+                return Step(Table(Phase.BURNING if self._burns() else Phase.BETWEEN, coups=table.coups))
+            case CutEvent():
+                return Step(self._cut(table))
+            case MissedEvent():
+                return self._missed(table, event.missed)
+            case ErrorEvent(error=error) if error in UNREAD:
+                return self._unread(table)
+            case ErrorEvent(error=error) if error in PUSHED_BACK:
+                return self._missed(table, 0)
             case ErrorEvent(error="overdraw"):
                 return self._overdrawn(table)
-            case ResultEvent() | StateEvent(state="standby" | "place-bets") if table.phase is Phase.JOINING:
-                return Step(_cleared(table))
+            case BurnEvent(again=False):
+                return Step(self._burn(table, event.burn))
+            case CardEvent(outside="lock") if table.phase is Phase.BURNING:
+                return Step(self._burn(table, event.card))  # a locked shoe's cards are burned
+            case CardEvent(outside=outside) if outside:
+                return self._overdrawn(table) if outside == "error" else Step(table)
+            case CardEvent(to="first"):
+                return Step(_with(table, first=Card.parse(event.card)))
+            case CardEvent(again=True):
+                return self._again(table, event)
+            case CardEvent() if event.index is not None and event == table.last:
+                return Step(table)  # told twice
+            case CardEvent():
+                step = self._card(table, event)
+                return msgspec.structs.replace(step, table=_with(step.table, last=event))
             case ResultEvent(result="forced-end"):
                 return Step(_cleared(table))
             case ResultEvent():
                 return self._end(table, event.result)
             case StateEvent(state="standby" | "place-bets"):
-                return self._end(table) if table.phase is Phase.DEALING else Step(table)
+                return self._end(table)
         return Step(table)
 
     def go_on(self, table: Table) -> Table:
-        """After something wrong: the cards are put aside, and the next coup is followed."""
-        return msgspec.structs.replace(_cleared(table), phase=Phase.BETWEEN)
+        """Put aside cards that are not judged any more. If the device tells the hands, it also tells when the next coup
+        begins; otherwise the next card begins it."""
+        tells_hands = table.last is not None and bool(table.last.to)
+        return _cleared(table) if table.phase is Phase.LOST and not tells_hands else table
+
+    # ── reports that are missing ─────────────────────────────────────────────────────────────────────────────────
+
+    def _missed(self, table: Table, count: int) -> Step:
+        """Reports were lost. What was said about the burn and the cut card is not certain any more."""
+        doubtful = _with(table, is_burn_seen=False, cut=False, left=None, last=None)
+        if table.phase is Phase.DEALING:
+            lost = None if not count or table.missing is None else table.missing + count
+            return Step(_with(doubtful, missing=lost), finding=not_read())
+        if table.phase is Phase.BETWEEN and count:
+            return Step(_with(doubtful, missing=count), finding=not_read())
+        if table.phase in (Phase.JOINING, Phase.LOST):
+            return Step(doubtful)
+        return Step(_with(doubtful, phase=Phase.LOST), finding=LOST)
+
+    def _unread(self, table: Table) -> Step:
+        """A card is out and its face is unknown. It lies where the next one belongs, if that is certain."""
+        if table.phase is Phase.BURNING:  # the last of the burn, or the first of the coup
+            return Step(_with(table, phase=Phase.LOST), finding=LOST)
+        if table.phase not in (Phase.DEALING, Phase.BETWEEN):
+            return Step(table)
+        if table.missing != 0:
+            return self._lose(table)
+        if table.phase is Phase.BETWEEN:
+            table = _with(_cleared(table), phase=Phase.DEALING, possible=(self.judge.start(),))
+        due = self.due(table).acts
+        if len(due) > 1 or due == {END}:
+            return self._lose(table)
+        laid = self._laid(table, min(due), None)[0]
+        return Step(laid, finding=not_read()) if laid.unread <= _MOST_UNKNOWN else self._lose(table)
+
+    def _lose(self, table: Table) -> Step:
+        """Stop judging until the next coup is known to begin; the cards stay on the felt."""
+        return Step(_with(table, phase=Phase.LOST, missing=None), finding=LOST)
+
+    # ── the burn and the cut card ────────────────────────────────────────────────────────────────────────────────
 
     def _burns(self) -> bool:
         burn = self.figures.burn
@@ -150,150 +245,254 @@ class Follower:
             return burn.fixed
         return None if table.first is None else cards_to_burn(burn, table.first)
 
-    def _burn_reason(self, table: Table) -> Reason:
-        burn = self.figures.burn
-        if burn.fixed is None and table.first is None:
-            return Reason("sensors.reason.first-card-says", {}, burn.cite)
-        return burn_reason(burn, table.first)
-
-    def _burn(self, table: Table, event: BurnEvent) -> Step:
+    def _burn(self, table: Table, face: str | bool) -> Table:
         if table.phase is not Phase.BURNING:
-            return Step(table)  # a card burned in the course of the game is the manager's business
-        if event.again:
-            return Step(table)
-        if self._to_burn(table) is None and isinstance(event.burn, str):
-            return Step(msgspec.structs.replace(table, first=Card.parse(event.burn)))
-        burned = msgspec.structs.replace(table, burned=table.burned + 1)
-        wanted = self._to_burn(burned)
-        if wanted is not None and burned.burned > wanted:
-            reason = self._burn_reason(table)
-            found = Finding("burned-too-many", {"count": wanted}, (reason,))
-            return Step(msgspec.structs.replace(burned, phase=Phase.STOPPED), finding=found)
-        return Step(burned)
-
-    def _card(self, table: Table, event: CardEvent) -> Step:
-        card = Card.parse(event.card)
-        if event.to == "first":
-            return Step(msgspec.structs.replace(table, first=card))
-        begins = event.to == PLAYER and event.index == 1
-        if event.again:
-            return self._again(table, event, card)
-        if table.phase is Phase.JOINING and event.to and not begins:
-            return Step(table)
-        if table.phase is Phase.BURNING:
-            return self._after_burn(table, event, card)
-        if table.phase is Phase.DEALING and begins and table.cards >= FIRST:
-            # The next coup has begun without a word about the end of this one.
-            ended = self._end(table)
-            if ended.finding is not None:
-                return ended
-            begun = self._begin(ended.table, card, PLAYER)
-            return msgspec.structs.replace(begun, ended=ended.ended)
-        if table.phase is not Phase.DEALING:
-            return self._begin(table, card, event.to or self.figures.deal.order[0].value)
-        return self._draw(table, card, event.to, event.index)
+            return table  # a card burned during the game is the manager's decision
+        if self._to_burn(table) is None and isinstance(face, str):
+            return _with(table, first=Card.parse(face))
+        return _with(table, burned=table.burned + 1)
 
     def _after_burn(self, table: Table, event: CardEvent, card: Card) -> Step:
         """The first card of a new shoe's first coup, or one that is burned from a shoe that tells all cards alike."""
         wanted = self._to_burn(table)
-        if not event.to:
+        if not event.to and (wanted is None or table.burned < wanted):
             if wanted is None:
-                return Step(msgspec.structs.replace(table, first=card))
-            if table.burned < wanted:
-                return Step(msgspec.structs.replace(table, burned=table.burned + 1))
-        if wanted is None or table.burned < wanted:
-            reason = self._burn_reason(table)
-            left = (wanted or 1) - table.burned
-            stopped = msgspec.structs.replace(table, phase=Phase.STOPPED, player=(card,))
-            return Step(stopped, finding=Finding("burn-missed", {"count": left}, (reason,)))
-        return self._begin(msgspec.structs.replace(table, phase=Phase.BETWEEN), card, event.to or PLAYER)
+                return Step(_with(table, first=card))
+            return Step(_with(table, burned=table.burned + 1))
+        found = self.judge.burn(table.first, table.burned) if table.is_burn_seen and event.to else None
+        begun = self._card(_with(table, phase=Phase.BETWEEN), event)
+        if found is None or begun.finding is not None:
+            return begun
+        reason = burn_reason(self.figures.burn, table.first)
+        if found.fault is Fault.SKIPPED:
+            reason = Reason("sensors.reason.first-card-says", {}, self.figures.burn.cite)
+        return msgspec.structs.replace(begun, finding=of_round(found, {}, (reason,), doubt=not self.numbered))
+
+    def _cut(self, table: Table) -> Table:
+        if table.cut or table.phase in (Phase.JOINING, Phase.LOST):
+            return table
+        out = _with(table, cut=True)
+        return out if table.phase is Phase.DEALING else _with(out, left=self.figures.cut_card.between_coups)
+
+    # ── cards ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def _card(self, table: Table, event: CardEvent) -> Step:
+        card = Card.parse(event.card)
+        if table.phase is Phase.BURNING:
+            return self._after_burn(table, event, card)
+        if not event.to:
+            return self._card_alone(table, card)
+        begins = event.to == PLAYER and event.index == 1
+        if table.phase in (Phase.JOINING, Phase.LOST):  # not judged, but it lies on the felt
+            is_shown = not begins and len(table.hand(event.to)) < _MOST_CARDS
+            shown = _with(table, slots=(*table.slots, Slot(event.to, card))) if is_shown else table
+            return self._begin(table, card, PLAYER) if begins else Step(shown)
+        if table.phase is Phase.BETWEEN:
+            if event.index in (None, 1) and table.missing == 0:
+                return self._begin(table, card, event.to)
+            if begins:
+                return self._begin(table, card, PLAYER)
+            table = _with(_cleared(table), phase=Phase.DEALING, possible=(self.judge.start(),), missing=table.missing)
+        return self._next_place(table, event, card, begins=begins)
+
+    def _card_alone(self, table: Table, card: Card) -> Step:
+        """A card of a device that does not tell the hand: it goes where the drawing table says."""
+        if table.phase is Phase.LOST:
+            return Step(table)
+        if table.phase is not Phase.DEALING:
+            return self._begin(table, card, self.figures.deal.order[0].value)
+        if table.missing != 0:
+            return self._lose(table)
+        due = self.due(table).acts
+        if due == {END} and table.is_known and self.numbered:
+            return self._lay(table, PLAYER, card)
+        hands = due - {END}
+        if len(hands) != 1 or (table.unread and len(due) > 1):
+            return self._lose(table)
+        return self._lay(table, min(hands), card)
+
+    def _next_place(self, table: Table, event: CardEvent, card: Card, *, begins: bool) -> Step:
+        """A card of a coup, whose place the device told: it follows, comes twice, or shows that others are missing."""
+        held = table.hand(event.to)
+        index = event.index or len(held) + 1
+        if begins and table.cards >= FIRST:  # the next coup has begun without word about the end of this one
+            ended = self._end(table)
+            begun = self._begin(ended.table, card, PLAYER)
+            return msgspec.structs.replace(begun, ended=ended.ended, finding=ended.finding or begun.finding)
+        if index <= len(held):
+            if held[index - 1] == card and table.missing == 0:
+                return Step(table)  # told twice
+            if held[index - 1] is None and table.missing == 0:  # drawn again after it could not be read
+                return self._fill(table, event.to, index, card)
+            return self._begin(table, card, PLAYER) if begins else self._lose(table)
+        filled = self._with_gaps(table, event.to, index)
+        if filled is None:
+            return self._lose(table)
+        step = self._lay(filled, event.to, card)
+        is_told = step.finding is not None or filled.unread == table.unread
+        return step if is_told else msgspec.structs.replace(step, finding=not_read(filled.unread - table.unread))
+
+    def _with_gaps(self, table: Table, to: str, index: int) -> Table | None:
+        """The table with the unread cards that must lie before this place; `None` if that is not certain."""
+        places = {(slot.to, number) for number, slot in _numbered(table.slots)}
+        before = _PLACES[: _PLACES.index((to, index))] if (to, index) in _PLACES else _PLACES
+        gaps = [place for place in before if place not in places]
+        if self.numbered and table.missing == 0:
+            # All reports came, so the dealer gave the card to this hand too early; unless the places do not follow.
+            return table if index == len(table.hand(to)) + 1 else None
+        if index > 2 and to == BANKER and table.missing and not gaps and self.due(table).acts == {PLAYER}:
+            gaps = [(PLAYER, 3)]
+        lost = len(gaps) if table.missing == 0 else table.missing
+        is_third_in_doubt = index > 2 and table.missing != 0 and not gaps
+        if lost is None or is_third_in_doubt or table.unread + len(gaps) > _MOST_UNKNOWN:
+            return None
+        if (gaps and lost != len(gaps)) or lost >= _SHORTEST_COUP:
+            return None
+        for hand, _ in gaps:
+            table = self._laid(table, hand, None)[0]
+        return _with(table, missing=0)
 
     def _begin(self, table: Table, card: Card, to: str) -> Step:
         """The first card of a coup."""
-        fresh = msgspec.structs.replace(_cleared(table), phase=Phase.DEALING)
-        if table.left == 0:
+        fresh = _with(_cleared(table), phase=Phase.DEALING, possible=(self.judge.start(),))
+        if table.left == 0 and self.numbered:
             cut = self.figures.cut_card
             reason = Reason("cut-card-in-coup", {"coups": cut.after_current}, cut.cite)
-            stopped = msgspec.structs.replace(_with(fresh, card, to), phase=Phase.STOPPED)
-            return Step(stopped, to, Finding("cut-missed", {}, (reason,)))
-        if table.left is not None:
-            fresh = msgspec.structs.replace(fresh, left=table.left - 1)
-        return self._draw(fresh, card, to, 1)
+            found = Finding("cut-missed", {}, (reason,), fault=Fault.NOT_ALLOWED, cite=str(cut.cite))
+            return Step(self._laid(_with(fresh, left=None), to, card)[0], to, found)
+        if table.left:
+            fresh = _with(fresh, left=table.left - 1)
+        return self._lay(fresh, to, card)
 
-    def _draw(self, table: Table, card: Card, to: str, index: int | None) -> Step:
-        expected = self.expected(table)
-        if not to:
-            hands = expected.acts - {END}
-            to = min(hands) if hands else PLAYER
-        drawn = _with(table, card, to)
-        hand = drawn.player if to == PLAYER else drawn.banker
-        if to in expected.acts and (index is None or index == len(hand)):
-            if not self.knows_end and self.expected(drawn).acts == {END} and drawn.cards >= FIRST:
-                ended = self._end(drawn)
-                return msgspec.structs.replace(ended, act=to)
-            return Step(drawn, to)
-        if table.cards < FIRST:
-            order = tuple(Message(f"baccarat.side.{side.value}") for side in self.figures.deal.order)
-            found = Finding("wrong-order", {"order": order}, (Reason("deal-order", {}, self.figures.deal.cite),))
-        elif expected.acts == {END}:
-            found = Finding("drew-when-over", {"hand": Message(f"baccarat.side.{to}")}, expected.reasons)
-        elif to in expected.acts:  # the hand is right, the place is not: a card was missed
-            found = Finding("card-missed", {"hand": Message(f"baccarat.side.{to}")})
-        else:
-            due = Message(f"baccarat.side.{min(expected.acts - {END}, default=to)}")
-            found = Finding("wrong-hand", {"hand": Message(f"baccarat.side.{to}"), "due": due}, expected.reasons)
-        return Step(msgspec.structs.replace(drawn, phase=Phase.STOPPED), to, found)
+    def _lay(self, table: Table, to: str, card: Card) -> Step:
+        """A card goes to a hand, and is judged."""
+        due = self.due(table)
+        drawn, found = self._laid(table, to, card)
+        act = to if table.is_known else ""
+        if not found:
+            if not self.knows_end and drawn.cards >= FIRST and drawn.is_known and self.due(drawn).acts == {END}:
+                return msgspec.structs.replace(self._end(drawn), act=act)
+            return Step(drawn, act)
+        # Without sequence numbers only a card too many is certain, and only if all before it are known.
+        is_certain = self.numbered or (found.fault is Fault.DREW_WRONGLY and table.is_known)
+        hands = {"hand": Message(f"baccarat.side.{to}"), "due": self._due_words(due, to)}
+        finding = of_round(found, hands, due.reasons, doubt=not is_certain)
+        return Step(_with(drawn, phase=Phase.LOST), act if is_certain else "", finding)
 
-    def _again(self, table: Table, event: CardEvent, card: Card) -> Step:
-        """A retransmission fills a place that was missed; it begins no coup and replaces no card."""
-        hand = table.player if event.to == PLAYER else table.banker
-        is_next = event.index == len(hand) + 1 and event.to in self.expected(table).acts
-        if table.phase is Phase.DEALING and is_next and table.cards:
-            return self._draw(table, card, event.to, event.index)
-        return Step(table)
+    def _laid(self, table: Table, to: str, card: Card | None) -> tuple[Table, RoundFinding | None]:
+        """The table with a card more, and the fault that every possible coup shows."""
+        cards = _EACH_VALUE if card is None else (card,)
+        after = [self.judge.lay(state, to, each) for state in table.possible for each in cards]
+        found = [fault for _, fault in after if fault is not None]
+        possible = tuple(state for state, _ in after)
+        drawn = _with(table, slots=(*table.slots, Slot(to, card)), possible=possible)
+        is_proved = card is not None and len(found) == len(after) and len({each.fault for each in found}) == 1
+        return drawn, found[0] if is_proved else None
 
-    def _end(self, table: Table, result: str = "") -> Step:
-        """The dealer ends the coup."""
-        if table.phase is not Phase.DEALING:
+    def _due_words(self, due: Expected, to: str) -> Message:
+        return Message(f"baccarat.side.{min(due.acts - {END}, default=to)}")
+
+    def _again(self, table: Table, event: CardEvent) -> Step:
+        """A retransmission fills a place that was not read; it begins no coup and replaces no card."""
+        held = table.hand(event.to)
+        if table.phase is not Phase.DEALING or not event.to or event.index is None:
             return Step(table)
-        expected = self.expected(table)
-        if END not in expected.acts:
-            due = min(expected.acts)
-            found = Finding("ended-early", {"due": Message(f"baccarat.side.{due}")}, expected.reasons)
-            return Step(msgspec.structs.replace(table, phase=Phase.STOPPED), END, found)
-        counted = Result.of_totals(total(table.player), total(table.banker), len(table.player), len(table.banker))
-        ended = Ended(table.player, table.banker, counted)
-        left = table.left
-        if table.cut and left is None:
-            left = self.figures.cut_card.after_current
-        after = msgspec.structs.replace(_cleared(table), phase=Phase.BETWEEN, coups=table.coups + 1, left=left)
-        if result and result != counted.winner:
-            said, shown = (Message(f"baccarat.wins.{each}") for each in (result, counted.winner))
-            found = Finding("result-differs", {"said": said, "shown": shown}, stops=False)
-            return Step(after, END, found, ended)
-        return Step(after, END, None, ended)
+        if event.index <= len(held):
+            is_read = held[event.index - 1] is not None
+            return Step(table) if is_read else self._fill(table, event.to, event.index, Card.parse(event.card))
+        is_next = event.index == len(held) + 1 and event.to in self.due(table).acts
+        if not is_next or not table.cards:
+            return Step(table)
+        missing = max(0, (table.missing or 0) - 1)
+        return self._lay(_with(table, missing=missing), event.to, Card.parse(event.card))
+
+    def _fill(self, table: Table, to: str, index: int, card: Card) -> Step:
+        """A card that was not read before is known now."""
+        place = [(slot.to, number) for number, slot in _numbered(table.slots)].index((to, index))
+        filled = self.corrected(table, place, card)
+        return msgspec.structs.replace(filled, act="")
 
     def _overdrawn(self, table: Table) -> Step:
         """The shoe itself says that a card was drawn too many."""
-        if table.phase is not Phase.DEALING or self.expected(table).acts != {END}:
+        due = self.due(table)
+        if table.phase is not Phase.DEALING or not table.is_known or table.cards < FIRST or due.acts != {END}:
             return Step(table)
-        found = Finding("drew-when-over", {"hand": Message("sensors.found.no-hand")}, self.expected(table).reasons)
-        return Step(msgspec.structs.replace(table, phase=Phase.STOPPED), PLAYER, found)
+        cite = due.reasons[-1].cite if due.reasons else self.figures.natural.cite
+        found = Finding("overdrawn", {}, due.reasons, fault=Fault.DREW_WRONGLY, cite=str(cite))
+        return Step(_with(table, phase=Phase.LOST), PLAYER, found)
 
-    def _cut(self, table: Table) -> Table:
-        if table.cut:
-            return table
-        out = msgspec.structs.replace(table, cut=True)
-        if table.phase is Phase.DEALING:
-            return out  # the coup is finished first
-        return msgspec.structs.replace(out, left=self.figures.cut_card.between_coups)
+    # ── corrections ──────────────────────────────────────────────────────────────────────────────────────────────
+
+    def corrected(self, table: Table, place: int, card: Card, *, inserts: bool = False) -> Step:
+        """The coup with another card at a place (from 0), or with a card more before it.
+
+        The coup is judged again from its first card. Where a card is inserted, those after it are laid by the drawing
+        table, because the device may have counted without it.
+        """
+        cards = [slot.card for slot in table.slots]
+        hands = [slot.to for slot in table.slots]
+        if inserts:
+            cards.insert(place, card)
+            hands = []
+        else:
+            cards[place] = card
+        again = Step(_with(_cleared(table), phase=Phase.DEALING, possible=(self.judge.start(),)))
+        for number, each in enumerate(cards):
+            due = self.due(again.table).acts - {END}
+            to = hands[number] if hands else min(due, default=PLAYER)
+            if each is None:
+                again = Step(self._laid(again.table, to, None)[0])
+                continue
+            again = self._lay(again.table, to, each)
+            if again.finding is not None or again.ended is not None:
+                break
+        return again
+
+    # ── the end ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def _end(self, table: Table, result: str = "") -> Step:
+        """The dealer, or the device, ends the coup."""
+        if table.phase is not Phase.DEALING:
+            is_waiting = table.phase in (Phase.JOINING, Phase.LOST)
+            return Step(_cleared(table) if is_waiting else _with(table, missing=0))
+        after = _with(_cleared(table), left=self._left(table))
+        if table.missing != 0:
+            return Step(after)  # the missing reports may be cards
+        due = self.due(table)
+        ended = [self.judge.end(state) for state in table.possible]
+        found = [fault for _, fault in ended if fault is not None]
+        if found and len(found) == len(ended):
+            params = {"hand": self._due_words(due, PLAYER), "due": self._due_words(due, PLAYER)}
+            finding = of_round(found[0], params, due.reasons, doubt=not self.numbered)
+            return Step(_with(after, slots=table.slots), END if self.numbered else "", finding)
+        if found or table.unread:
+            return Step(after)  # it depends on a card that was not read
+        after = _with(after, coups=table.coups + 1)
+        counted = Result.of_totals(total(table.player), total(table.banker), len(table.player), len(table.banker))
+        coup = Ended(table.player, table.banker, counted)
+        if result and result != counted.winner:
+            said, shown = (Message(f"baccarat.wins.{each}") for each in (result, counted.winner))
+            differs = Finding("result-differs", {"said": said, "shown": shown}, stops=False, doubt=True)
+            return Step(after, "", differs, coup)
+        return Step(after, END, None, coup)
+
+    def _left(self, table: Table) -> int | None:
+        return self.figures.cut_card.after_current if table.cut and table.left is None else table.left
 
 
-def _with(table: Table, card: Card, to: str) -> Table:
-    if to == PLAYER:
-        return msgspec.structs.replace(table, player=(*table.player, card))
-    return msgspec.structs.replace(table, banker=(*table.banker, card))
+def _numbered(slots: tuple[Slot, ...]) -> list[tuple[int, Slot]]:
+    """The slots with their place in their hand, from 1."""
+    seen = {PLAYER: 0, BANKER: 0}
+    numbered = []
+    for slot in slots:
+        seen[slot.to] += 1
+        numbered.append((seen[slot.to], slot))
+    return numbered
+
+
+def _with(table: Table, **changes: Any) -> Table:
+    return msgspec.structs.replace(table, **changes)
 
 
 def _cleared(table: Table) -> Table:
-    return msgspec.structs.replace(table, player=(), banker=(), phase=Phase.BETWEEN)
+    return _with(table, slots=(), possible=(), missing=0, phase=Phase.BETWEEN)

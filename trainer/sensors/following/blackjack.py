@@ -1,23 +1,45 @@
-"""Blackjack from a real shoe: the first two cards round the table, the players' hands, the dealer's own.
+"""Blackjack from a real shoe: a translator from cards and the players' wishes to the acts of the round.
 
-What a player wants no shoe can tell: that a hand stands, and that the round is over, is told by hand (or by a line of a
-school's own device). What the dealer must do with his hand is in the rules, and is looked at card by card.
+No shoe knows what a player wants. That a hand stands, doubles, is split or surrendered is typed, or sent by a school's
+own device; every other card goes to the hand whose turn it is, and after the last hand to the dealer. A shoe that does
+not number its reports proves nothing about the dealer's hand: what does not fit is then a doubt.
 """
 
 from __future__ import annotations
 
 from enum import StrEnum
+from fractions import Fraction
+from typing import Any
 
 import msgspec
 
 from trainer.equipment.cards import Card
 from trainer.games.blackjack.dealer import DealerAct, OnTable, dealer_act
 from trainer.games.blackjack.figures import blackjack
-from trainer.games.blackjack.hands import TWENTY_ONE, is_blackjack, points
+from trainer.games.blackjack.hands import points
+from trainer.games.blackjack.play import may_draw
+from trainer.games.blackjack.round import open_round
+from trainer.games.blackjack.round_state import INSURANCES, BlackjackState, Box
+from trainer.games.blackjack.verdict import waits
 from trainer.games.core import Reason
+from trainer.games.round import Act, Fault
+from trainer.games.round import Finding as RoundFinding
+from trainer.games.round import finding as found_by_hand
 from trainer.rulebooks import GameRules
-from trainer.sensors.events import BurnEvent, CardEvent, CutEvent, Event, StateEvent
-from trainer.sensors.following.core import Finding
+from trainer.sensors.events import (
+    BurnEvent,
+    CardEvent,
+    CutEvent,
+    ErrorEvent,
+    Event,
+    MissedEvent,
+    SignalEvent,
+    StateEvent,
+)
+from trainer.sensors.following.baccarat import PUSHED_BACK, UNREAD
+from trainer.sensors.following.core import Finding, not_read, of_round
+
+VISIBLE = frozenset({Fault.DREW_WRONGLY, Fault.STOOD_WRONGLY, Fault.NOT_ALLOWED, Fault.BURN_WRONG})
 
 
 class Phase(StrEnum):
@@ -28,19 +50,28 @@ class Phase(StrEnum):
     DEALING = "dealing"  # the first cards
     PLAYERS = "players"
     DEALER = "dealer"
-    STOPPED = "stopped"
+    LOST = "lost"  # a card was not read, or something was wrong; the end of the round is waited for
 
 
 class Table(msgspec.Struct, frozen=True):
-    """A table with so many hands in play, in the order in which they are served."""
+    """A table: the round, and the events it was made from, so that any of them can be corrected."""
 
-    hands: tuple[tuple[Card, ...], ...] = ()
-    dealer: tuple[Card, ...] = ()
     phase: Phase = Phase.BETWEEN
-    turn: int = 0
+    state: BlackjackState | None = None
+    log: tuple[Event, ...] = ()  # cards, wishes and gaps of this round
     rounds: int = 0
     burned: int = 0
+    is_burn_seen: bool = True
     cut: bool = False
+
+    @property
+    def hands(self) -> tuple[tuple[Card, ...], ...]:
+        """The players' hands in the order in which they are served."""
+        return tuple(box.hand.cards for box in self.state.boxes) if self.state is not None else ()
+
+    @property
+    def dealer(self) -> tuple[Card, ...]:
+        return self.state.dealer if self.state is not None else ()
 
 
 class Ended(msgspec.Struct, frozen=True):
@@ -51,7 +82,8 @@ class Ended(msgspec.Struct, frozen=True):
 
 
 class Step(msgspec.Struct, frozen=True):
-    """What an event did: the table after it, the dealer's act where it was his, what was wrong, the round it ended."""
+    """What an event did: the table after it, the dealer's act where it was his, what is to be said, the round it
+    ended."""
 
     table: Table
     act: str = ""
@@ -60,19 +92,43 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class Follower:
-    """Follows one game with so many hands."""
+    """Follows one game with so many boxes; raises `RequestError` for games that have no round yet."""
 
-    def __init__(self, rules: GameRules, seats: int) -> None:
+    def __init__(self, rules: GameRules, seats: int, *, numbered: bool = True) -> None:
         self.rules = rules
         self.seats = seats
+        self.numbered = numbered
+        self.round = open_round(rules)
         self._figures = blackjack(rules)
-        self._dealer_first = 2 if self._figures.deal.hole_card == "face-down" else 1
+
+    # ── whose turn it is ─────────────────────────────────────────────────────────────────────────────────────────
+
+    def turn(self, state: BlackjackState) -> Box | None:
+        """The hand that is being played; `None` when it is the dealer's turn."""
+        return next((box for box in state.boxes if not self._is_finished(state, box)), None)
+
+    def _is_finished(self, state: BlackjackState, box: Box) -> bool:
+        hand = box.hand
+        if box.stood or box.gone or hand.left or box.bust or hand.double:
+            return True
+        if box.natural or (hand.from_split and len(hand.cards) < 2):
+            return box.natural
+        return box.signal == "" and not may_draw(self.rules, hand).allowed
 
     def dealer_must(self, table: Table) -> tuple[DealerAct, Reason]:
         """What the dealer does now with his own hand."""
-        live = [hand for hand in table.hands if points(hand).total <= TWENTY_ONE]
-        naturals = sum(is_blackjack(hand) for hand in live)
-        return dealer_act(self.rules, table.dealer, OnTable(hands=len(live) - naturals, blackjacks=naturals))
+        state = table.state
+        assert state is not None
+        paid = bool(state.dealer) and not waits(self.rules, state.dealer[0])
+        live = [
+            box for box in state.boxes
+            if not (box.gone or box.bust or box.hand.left or (box.natural and paid))
+        ]  # fmt: skip
+        naturals = sum(box.natural for box in live)
+        insured = sum(bet.bet in INSURANCES and not bet.closed for bet in state.bets)
+        return dealer_act(self.rules, state.dealer, OnTable(len(live) - naturals, naturals, insured))
+
+    # ── events ───────────────────────────────────────────────────────────────────────────────────────────────────
 
     def hear(self, table: Table, event: Event) -> Step:
         match event:
@@ -80,109 +136,216 @@ class Follower:
                 burns = self._figures.shoe.burn > 0 and not self._figures.shoe.continuous
                 return Step(Table(phase=Phase.BURNING if burns else Phase.BETWEEN, rounds=table.rounds))
             case CutEvent():
-                return Step(msgspec.structs.replace(table, cut=True))
-            case _ if table.phase is Phase.STOPPED:
-                return Step(table)
-            case BurnEvent() if table.phase is Phase.BURNING:
-                return self._burn(table)
-            case CardEvent(outside="", again=False):
-                return self._card(table, Card.parse(event.card), event)
+                return Step(_with(table, cut=True))
             case StateEvent(state="hand-done"):
-                return Step(self._next_hand(table)) if table.phase is Phase.PLAYERS else Step(table)
+                return self._signal(table, SignalEvent("stand"))
             case StateEvent(state="standby" | "place-bets"):
                 return self._end(table)
+            case SignalEvent():
+                return self._signal(table, event)
+            case MissedEvent():
+                return self._missed(table, event)
+            case ErrorEvent(error=error) if error in UNREAD | PUSHED_BACK:
+                return self._missed(table, MissedEvent(1))
+            case BurnEvent(again=False) if table.phase is Phase.BURNING:
+                return Step(_with(table, burned=table.burned + 1))
+            case CardEvent(outside="lock") if table.phase is Phase.BURNING:
+                return Step(_with(table, burned=table.burned + 1))
+            case CardEvent(outside="", again=False):
+                return self._card(table, event)
         return Step(table)
 
     def go_on(self, table: Table) -> Table:
-        """After something wrong: the round is put aside."""
-        return Table(rounds=table.rounds, cut=table.cut)
+        """Put the round aside; the next card begins another."""
+        is_open = table.state is not None or table.phase is Phase.LOST
+        return Table(rounds=table.rounds, cut=table.cut) if is_open else table
 
-    def _burn(self, table: Table) -> Step:
-        burned = msgspec.structs.replace(table, burned=table.burned + 1)
-        if burned.burned <= self._figures.shoe.burn:
-            return Step(burned)
-        return self._stopped(burned, "burned-too-many", (self._burn_reason(),), count=self._figures.shoe.burn)
+    def corrected(self, table: Table, log: tuple[Event, ...]) -> Step:
+        """The round made again from other events; it is judged from its first card."""
+        step = Step(Table(rounds=table.rounds, cut=False))
+        for event in log:
+            step = self.hear(step.table, event)
+            if step.finding is not None and not step.finding.doubt:
+                break
+        return msgspec.structs.replace(step, table=_with(step.table, cut=table.cut))
 
-    def _burn_reason(self) -> Reason:
-        shoe = self._figures.shoe
-        return Reason("burn", {"cards": shoe.burn}, shoe.burn_cite)
-
-    def _card(self, table: Table, card: Card, event: CardEvent) -> Step:
+    def _missed(self, table: Table, event: MissedEvent) -> Step:
+        """A card was not read: nothing after it is certain until the round is over or the card is entered."""
         if table.phase is Phase.BURNING:
-            missing = self._figures.shoe.burn - table.burned
-            if missing > 0 and event.to:
-                return self._stopped(table, "burn-missed", (self._burn_reason(),), count=missing)
-            if missing > 0:  # a shoe that tells all cards alike
-                return Step(msgspec.structs.replace(table, burned=table.burned + 1))
-            table = msgspec.structs.replace(table, phase=Phase.BETWEEN)
+            return Step(_with(table, is_burn_seen=False, burned=table.burned + event.missed))
+        told = not_read() if table.phase is not Phase.LOST else None
+        if table.phase is Phase.BETWEEN and not self.numbered and not event.missed:
+            return Step(table)
+        return Step(_with(table, phase=Phase.LOST, log=(*table.log, event), cut=False), finding=told)
+
+    def _card(self, table: Table, event: CardEvent) -> Step:
+        if table.phase is Phase.LOST:
+            return Step(_with(table, log=(*table.log, event)))
+        found = None
+        if table.phase is Phase.BURNING:
+            if table.burned < self._figures.shoe.burn and table.is_burn_seen:  # shoes tell all cards alike
+                return Step(_with(table, burned=table.burned + 1))
+            found = self._burn_finding(table)
+            table = _with(table, phase=Phase.BETWEEN)
         if table.phase is Phase.BETWEEN:
-            if table.cut:
+            if table.cut and self.numbered:
                 shoe = self._figures.shoe
                 params = {"least": shoe.behind_least, "most": shoe.behind_most or shoe.decks * 52}
-                return self._stopped(
-                    table, "cut-missed", (Reason("cut-card-behind", params, shoe.behind_cite or shoe.cite),)
-                )
-            table = Table(((),) * self.seats, phase=Phase.DEALING, rounds=table.rounds)
-        if table.phase is Phase.DEALING:
-            return Step(self._first_cards(table, card))
-        if table.phase is Phase.PLAYERS:
-            return self._to_player(table, card)
-        return self._to_dealer(table, card)
+                cite = shoe.behind_cite or shoe.cite
+                reason = Reason("cut-card-behind", params, cite)
+                found = Finding("cut-missed", {}, (reason,), fault=Fault.NOT_ALLOWED, cite=str(cite))
+            table = Table(Phase.DEALING, self._begun(), rounds=table.rounds)
+        assert table.state is not None
+        step = self._dealt(_with(table, log=(*table.log, event)), table.state, event.card)
+        return msgspec.structs.replace(step, finding=found or step.finding)
 
-    def _first_cards(self, table: Table, card: Card) -> Table:
-        """Round the table, the dealer last, twice; his second where it is dealt at once."""
-        hands = list(table.hands)
-        shortest = min(len(hand) for hand in hands)
-        waiting = [place for place, hand in enumerate(hands) if len(hand) == shortest]
-        is_dealers = len(table.dealer) < shortest and len(table.dealer) < self._dealer_first
-        dealer = table.dealer
-        if is_dealers and len(waiting) == len(hands):
-            dealer = (*dealer, card)
-        else:
-            hands[waiting[0]] = (*hands[waiting[0]], card)
-        dealt = msgspec.structs.replace(table, hands=tuple(hands), dealer=dealer)
-        if all(len(hand) == 2 for hand in hands) and len(dealer) == self._dealer_first:
-            return self._skip(msgspec.structs.replace(dealt, phase=Phase.PLAYERS, turn=0))
-        return dealt
+    def _burn_finding(self, table: Table) -> Finding | None:
+        if not table.is_burn_seen:
+            return None
+        start = self.round.start({}, ())
+        _, found = self._performed(start, Act("burn", facts={"cards": table.burned}))
+        if found is None:
+            return None
+        shoe = self._figures.shoe
+        return of_round(found, {}, (Reason("burn", {"cards": shoe.burn}, shoe.burn_cite),), doubt=not self.numbered)
 
-    def _skip(self, table: Table) -> Table:
-        """To the next hand that can still take a card; after the last it is the dealer's turn."""
-        turn = table.turn
-        while turn < len(table.hands) and points(table.hands[turn]).total >= TWENTY_ONE:
-            turn += 1
-        phase = Phase.PLAYERS if turn < len(table.hands) else Phase.DEALER
-        return msgspec.structs.replace(table, turn=turn, phase=phase)
+    def _begun(self) -> BlackjackState:
+        """A round with a bet in every box, and the bets closed."""
+        stake = self.rules.table.minimum or 1
+        bets = [{"bet": "main", "seat": seat, "stake": stake} for seat in range(1, self.seats + 1)]
+        state = self.round.start({}, bets)
+        for act in (Act("open"), Act("close", facts={"say": True})):
+            state = self.round.perform(state, act)
+        return state
 
-    def _next_hand(self, table: Table) -> Table:
-        return self._skip(msgspec.structs.replace(table, turn=table.turn + 1))
+    def _dealt(self, table: Table, state: BlackjackState, card: str) -> Step:
+        """A card goes to whom it is due."""
+        facts: dict[str, Any] = {"card": card}
+        if state.dealing:
+            due = self.round.next_act(state)
+            to = due.topic if due is not None and due.do == "deal" else "dealer"
+            return self._after(table, *self._performed(state, Act("deal", topic=to, facts=facts)))
+        box = self.turn(state)
+        if box is None:
+            reason = self.dealer_must(table)[1]
+            state, found = self._performed(state, Act("deal", topic="dealer", facts=facts))
+            step = self._after(table, state, found, {"total": points(state.dealer[:-1]).total}, (reason,))
+            return msgspec.structs.replace(step, act=DealerAct.DRAW.value)
+        seat = box.hand.seat or 0
+        if not box.signal and not (box.hand.from_split and len(box.hand.cards) < 2):
+            state = self.round.perform(self._asked(state, box), Act("signals", "player", seat, "hit"))
+        facts["hand"] = box.hand.number
+        if box.signal:
+            del facts["hand"]
+        return self._after(table, *self._performed(state, Act("deal", topic=seat, facts=facts)))
 
-    def _to_player(self, table: Table, card: Card) -> Step:
-        hands = list(table.hands)
-        hands[table.turn] = (*hands[table.turn], card)
-        return Step(self._skip(msgspec.structs.replace(table, hands=tuple(hands))))
+    def _closed(self, state: BlackjackState) -> BlackjackState:
+        """A split hand that can take no more cards stands, so that the next of its seat is played."""
+        for box in state.boxes:
+            hand = box.hand
+            is_open = not (box.stood or box.gone or box.bust or hand.double)
+            if hand.from_split and is_open and self._is_finished(state, box):
+                state = self.round.perform(state, Act("signals", "player", hand.seat, "stand"))
+        return state
 
-    def _to_dealer(self, table: Table, card: Card) -> Step:
-        act, reason = self.dealer_must(table)
-        drawn = msgspec.structs.replace(table, dealer=(*table.dealer, card))
-        if act is DealerAct.DRAW:
-            return Step(drawn, DealerAct.DRAW.value)
-        step = self._stopped(drawn, "dealer-drew", (reason,), total=points(table.dealer).total)
-        return msgspec.structs.replace(step, act=DealerAct.DRAW.value)
+    def _asked(self, state: BlackjackState, box: Box) -> BlackjackState:
+        if box.asked:
+            return state
+        topic = self.round.ask_topic(state) if len(box.hand.cards) == 2 else "card"
+        return self.round.perform(state, Act("ask", seat=box.hand.seat, topic=topic))
+
+    def _signal(self, table: Table, event: SignalEvent) -> Step:
+        """What a player wants, at his turn; insurance and even money also before it."""
+        if table.phase is Phase.LOST:
+            return Step(_with(table, log=(*table.log, event)))
+        state = table.state
+        if table.phase not in (Phase.PLAYERS, Phase.DEALER) or state is None:
+            return Step(table)
+        logged = _with(table, log=(*table.log, event))
+        if event.signal == "insurance":
+            return self._after(logged, *self._insured(state, event.seat))
+        if event.signal == "even-money":
+            return self._after(logged, *self._even_money(state, event.seat))
+        box = self.turn(state)
+        if box is None:
+            return Step(table)
+        seat = box.hand.seat
+        state = self._asked(state, box)
+        state, found = self._performed(state, Act("signals", "player", seat, event.signal))
+        if event.signal == "surrender":
+            half = self.rules.money(box.hand.stakes[0] * self._figures.surrender.returned_percent / 100)
+            gives = Act("give-back", seat=seat, amount=half, facts={"say": "pay-and-withdraw"})
+            state, found = self._performed(state, gives)
+        return self._after(logged, state, found)
+
+    def _insured(self, state: BlackjackState, seat: int | None) -> tuple[BlackjackState, RoundFinding | None]:
+        """A player insures; the seat matters little, the dealer's second card is drawn for any insurance."""
+        insured = {bet.seat for bet in state.bets if bet.bet in INSURANCES}
+        open_seats = [box.hand.seat for box in state.boxes if box.hand.seat not in insured]
+        if not open_seats:
+            return state, None
+        seat = seat if seat in open_seats else open_seats[0]
+        main = next(bet.stake for bet in state.bets if bet.seat == seat)
+        name = "insurance" if state.dealer and state.dealer[0].rank == "A" else "insurance-ten"
+        state, found = self._performed(state, Act("ask", seat=seat, topic="insurance"))
+        laid = Act("bets", "player", seat, "", name, None, self.rules.money(Fraction(main) / 2), {"late": False})
+        return self.round.perform(state, laid), found
+
+    def _even_money(self, state: BlackjackState, seat: int | None) -> tuple[BlackjackState, RoundFinding | None]:
+        naturals = [box.hand.seat for box in state.boxes if box.natural and not box.gone]
+        if not naturals:
+            return state, None
+        seat = seat if seat in naturals else naturals[0]
+        state, found = self._performed(state, Act("ask", seat=seat, topic="even-money"))
+        return self.round.perform(state, Act("says", "player", seat, "even-money")), found
+
+    # ── judgement ────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def _performed(self, state: BlackjackState, act: Act) -> tuple[BlackjackState, RoundFinding | None]:
+        after = self.round.perform(state, act)
+        found = (each for each in self.round.findings(state, act, after) if each.fault in VISIBLE)
+        return after, next(found, None)
+
+    def _after(
+        self,
+        table: Table,
+        state: BlackjackState,
+        found: RoundFinding | None,
+        params: dict[str, object] | None = None,
+        reasons: tuple[Reason, ...] = (),
+    ) -> Step:
+        state = self._closed(state)
+        phase = Phase.DEALING if state.dealing else Phase.PLAYERS if self.turn(state) is not None else Phase.DEALER
+        after = _with(table, state=state, phase=phase)
+        if found is None:
+            return Step(after)
+        facts = {"step": found.step, "seat": found.seat or 0, **(params or {"total": 0})}
+        finding = of_round(found, facts, reasons, doubt=not self.numbered)
+        if found.fault is Fault.NOT_ALLOWED:  # the hand is played on as it lies
+            return Step(after, finding=msgspec.structs.replace(finding, id=f"not-allowed-{found.step}", stops=False))
+        if found.fault is Fault.DREW_WRONGLY and found.seat is not None:
+            return Step(after, finding=msgspec.structs.replace(finding, id="hand-drew", stops=False))
+        return Step(_with(after, phase=Phase.LOST), finding=msgspec.structs.replace(finding, id=f"dealer-{finding.id}"))
 
     def _end(self, table: Table) -> Step:
-        if table.phase is Phase.DEALING or (table.phase is Phase.BETWEEN and not table.hands):
-            return Step(table)
-        if table.phase is Phase.PLAYERS:
-            return self._stopped(table, "hand-not-served", (), hand=table.turn + 1)
+        """The dealer ends the round."""
+        state = table.state
+        after = Table(rounds=table.rounds, cut=table.cut)
+        if table.phase in (Phase.BETWEEN, Phase.BURNING) or state is None:
+            return Step(after if table.phase is Phase.LOST else table)
         if table.phase is not Phase.DEALER:
-            return Step(table)
+            return Step(after)  # what the remaining players wanted was not told
         act, reason = self.dealer_must(table)
-        if act is DealerAct.DRAW:
-            step = self._stopped(table, "dealer-stood", (reason,), total=points(table.dealer).total)
-            return msgspec.structs.replace(step, act=DealerAct.STAND.value)
-        after = Table(rounds=table.rounds + 1, cut=table.cut)
-        return Step(after, DealerAct.STAND.value, None, Ended(table.hands, table.dealer))
+        ended = Ended(table.hands, table.dealer)
+        if act is not DealerAct.DRAW:
+            return Step(_with(after, rounds=table.rounds + 1), DealerAct.STAND.value, None, ended)
+        _, found = self._performed(state, Act("call", topic="total", facts={"points": points(state.dealer).total}))
+        found = found or found_by_hand(Fault.STOOD_WRONGLY, None, reason.cite, step="dealer-draws")
+        facts: dict[str, object] = {"total": points(state.dealer).total}
+        finding = of_round(found, facts, (reason,), doubt=not self.numbered)
+        finding = msgspec.structs.replace(finding, id=f"dealer-{finding.id}")
+        return Step(_with(table, phase=Phase.LOST), DealerAct.STAND.value, finding)
 
-    @staticmethod
-    def _stopped(table: Table, found: str, reasons: tuple[Reason, ...], **params: object) -> Step:
-        return Step(msgspec.structs.replace(table, phase=Phase.STOPPED), finding=Finding(found, params, reasons))
+
+def _with(table: Table, **changes: Any) -> Table:
+    return msgspec.structs.replace(table, **changes)

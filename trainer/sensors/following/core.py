@@ -1,24 +1,48 @@
-"""What a follower finds: something done that the rules do not allow, with the rules that say so."""
+"""What following a real game finds, and how sure it is."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
 
 import msgspec
 
 from trainer.games.core import Reason
+from trainer.games.round import Fault
+from trainer.games.round import Finding as RoundFinding
 from trainer.texts import Message
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """Something done wrong at a real table: its id, how it reads, and the rules behind it.
+    """Something to say about a real table: its id, parameters, the rules behind it, and the citation.
 
-    ``stops`` where the game cannot go on as it lies; what is only worth saying does not stop it.
+    ``fault`` is set where the dealer did something wrong; it is then the round's own finding. ``doubt`` means that a
+    missing report would explain it as well, so nobody is blamed. ``stops`` tells whether somebody must confirm it
+    before the next round is followed.
     """
 
     id: str
     params: dict[str, object] = {}
     reasons: tuple[Reason, ...] = ()
     stops: bool = True
+    fault: Fault | None = None
+    doubt: bool = False
+    cite: str = ""
 
     @property
     def message(self) -> Message:
-        return Message(f"sensors.found.{self.id}", dict(self.params))
+        words = Message(f"sensors.found.{self.id}", dict(self.params))
+        return Message("sensors.found.if-all-was-read", {"what": words}) if self.fault and self.doubt else words
+
+
+def not_read(cards: int = 1) -> Finding:
+    """A card left the shoe and was not read: it can be entered, or the game goes on without it."""
+    return Finding("not-read", {"cards": cards}, stops=False, doubt=True)
+
+
+LOST = Finding("lost-track", stops=False, doubt=True)  # what was dealt is not known until the next round begins
+
+
+def of_round(found: RoundFinding, params: Mapping[str, object], reasons: tuple[Reason, ...], *, doubt: bool) -> Finding:
+    """A finding of the game's round, as it is told at a real table."""
+    facts = {**params, "due": found.due if found.due is not None else params.get("due", ""), "done": found.done or 0}
+    return Finding(found.fault.value, facts, reasons, not doubt, found.fault, doubt, found.cite)

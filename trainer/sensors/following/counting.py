@@ -27,7 +27,7 @@ class CardCount:
         self._seen[card] += 1
         if self._seen[card] != self._decks + 1:
             return None
-        return Finding("card-too-often", {"card": Card.parse(card).sign, "decks": self._decks}, stops=False)
+        return Finding("card-too-often", {"card": Card.parse(card).sign, "decks": self._decks}, stops=False, doubt=True)
 
     def take_back(self, card: Card) -> None:
         """A card was misread: it did not come."""

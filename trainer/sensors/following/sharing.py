@@ -8,24 +8,23 @@ from typing import Any, TypeAlias
 import msgspec
 
 from trainer.sensors.events import Event, encode, event_of, read_event
+from trainer.sensors.manual_input import Correction
 
 Listener: TypeAlias = Callable[[str], None]
 LONGEST_LINE = 1000
 
 
-class Shared(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An event that came from elsewhere, and whether it was typed in place of the last."""
-
-    event: Event
-    corrects: bool = False
-
-
-class _Correction(msgspec.Struct, frozen=True):
+class _Correction(msgspec.Struct, frozen=True, omit_defaults=True):
     corrected: dict[str, Any]
+    place: int | None = None
+    inserts: bool = False
 
 
-class _Device(msgspec.Struct, frozen=True):
+class Front(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The first line that is sent: the profile of the device at the front, and whether it is only simulated."""
+
     profile: str
+    simulated: bool = False
 
 
 class Relay:
@@ -53,37 +52,40 @@ class Relay:
 
         return stop
 
-    def send(self, event: Event, corrects: bool = False) -> None:
-        """Hand an event on; one that takes the place of the last says so."""
-        line = encode(event).decode()
-        if corrects:
-            line = f'{{"corrected":{line}}}'
+    def send(self, what: Event | Correction) -> None:
+        """Hand an event or a correction on."""
+        if isinstance(what, Correction):
+            event = msgspec.to_builtins(what.event)
+            line = msgspec.json.encode(_Correction(event, what.place, what.inserts)).decode()
+        else:
+            line = encode(what).decode()
         for listener in tuple(self._listeners):
             listener(line)
 
 
-def taken(line: str) -> Shared | None:
-    """The event of a line that came from elsewhere; nothing if it is none."""
+def taken(line: str) -> Event | Correction | None:
+    """The event or correction of a line that came from elsewhere; `None` if it is neither."""
     if len(line) > LONGEST_LINE:
         return None
     try:
         if line.startswith('{"corrected"'):
-            return Shared(event_of(msgspec.json.decode(line, type=_Correction).corrected), corrects=True)
-        return Shared(read_event(line))
+            read = msgspec.json.decode(line, type=_Correction)
+            return Correction(event_of(read.corrected), read.place, read.inserts)
+        return read_event(line)
     except ValueError:
         return None
 
 
-def profile_line(name: str) -> str:
-    """The first line that is sent: the profile of the device at the front."""
-    return msgspec.json.encode(_Device(name)).decode()
+def front_line(front: Front) -> str:
+    """The first line that is sent."""
+    return msgspec.json.encode(front).decode()
 
 
-def profile_named(line: str) -> str:
-    """The profile that a line names; empty if it names none."""
+def front_of(line: str) -> Front | None:
+    """What a first line says; `None` for any other line."""
     if not line.startswith('{"profile"') or len(line) > LONGEST_LINE:
-        return ""
+        return None
     try:
-        return msgspec.json.decode(line, type=_Device).profile
+        return msgspec.json.decode(line, type=Front)
     except (msgspec.DecodeError, RecursionError):
-        return ""
+        return None

@@ -1,4 +1,8 @@
-"""A real wheel followed spin by spin: its numbers, which way it turns, spins that do not count, what it warns of."""
+"""A real wheel followed spin by spin: its numbers, which way it turns, spins that do not count, what it warns of.
+
+The dealer's throw is an act of the game's round, which judges the direction. It is judged once the spin is under way,
+because a wheel may report a state and a direction in either order; and only if the spin before was seen.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +11,11 @@ import msgspec
 from trainer.games.core import Reason
 from trainer.games.roulette.decide import SpinEvent, spin_counts
 from trainer.games.roulette.figures import roulette, wheel
+from trainer.games.roulette.round import RouletteRound
+from trainer.games.round import Act, Fault
 from trainer.rulebooks import GameRules
-from trainer.sensors.events import DirectionEvent, Event, NumberEvent, StateEvent, WarningsEvent
-from trainer.sensors.following.core import Finding
+from trainer.sensors.events import DirectionEvent, Event, MissedEvent, NumberEvent, StateEvent, WarningsEvent
+from trainer.sensors.following.core import Finding, of_round
 from trainer.sensors.message_events import Ball
 from trainer.sensors.profile import Profile, Warning
 from trainer.texts import Message
@@ -23,9 +29,12 @@ class Spins(msgspec.Struct, frozen=True):
 
     state: str = ""
     since: int = 0  # when the state began
+    spin: int | None = None  # number of the spin, where the wheel counts them
     direction: str = ""  # as it turns now
     thrown: str = ""  # which way it turned when the ball was thrown in this spin
-    before: str = ""  # and in the spin before
+    before: str = ""  # and in the spin before; empty if that was not seen or did not count
+    is_judged: bool = False  # whether the direction of this spin was judged
+    has_number: bool = False  # whether the number of this spin was told
     turns: int | None = None  # of the ball, where the wheel counts them
     flags: int = 0
     told: int = 0  # warnings of this spin that were said already
@@ -49,15 +58,23 @@ class Follower:
     def __init__(self, rules: GameRules, profile: Profile | None = None) -> None:
         self.rules = rules
         self._figures = roulette(rules)
+        self._round = RouletteRound(rules)
         self._wheel = wheel(rules)
         self._warnings = profile.warnings if profile is not None else ()
 
     def hear(self, spins: Spins, event: Event, at: int = 0, *, by_hand: bool = False) -> Step:
         match event:
             case StateEvent():
-                return self._state(spins, event.state, at)
+                return self._state(spins, event, at)
             case DirectionEvent():
-                return Step(msgspec.structs.replace(spins, direction=event.direction))
+                turned = msgspec.structs.replace(spins, direction=event.direction)
+                if spins.state == "ball-in-rim":  # told after the state, on the same line
+                    turned = msgspec.structs.replace(turned, thrown=event.direction)
+                return Step(turned)
+            case MissedEvent():
+                return Step(
+                    msgspec.structs.replace(spins, before="", thrown="", turns=None, is_judged=True, has_number=False)
+                )
             case WarningsEvent():
                 return self.tick(msgspec.structs.replace(spins, flags=event.warnings), at)
             case NumberEvent():
@@ -90,39 +107,69 @@ class Follower:
             return Finding("spin-void", {"why": says}, (Reason("sensors.reason.no-spin", {}, cite),), stops=False)
         return Finding("warned", {"why": says}, stops=False)
 
-    def _state(self, spins: Spins, state: str, at: int) -> Step:
+    def _state(self, spins: Spins, event: StateEvent, at: int) -> Step:
+        state = event.state
         now = msgspec.structs.replace(spins, state=state, since=at)
+        if event.spin is not None:
+            is_next = spins.spin is None or event.spin in (spins.spin, spins.spin + 1) or event.spin < 2
+            now = msgspec.structs.replace(now, spin=event.spin, before=now.before if is_next else "")
         if state == "ball-in-rim":
-            now = msgspec.structs.replace(now, thrown=spins.direction, turns=None, told=0, tells_spins=True)
-            turning = self._figures.turning
-            if turning.alternates and spins.before and spins.direction == spins.before:
-                way = Message(f"sensors.direction.{spins.direction}")
-                reason = Reason("sensors.reason.wheel-alternates", {}, turning.cite)
-                return Step(now, (Finding("same-direction", {"way": way}, (reason,), stops=False),))
-            return Step(now)
-        if state in ("place-bets", "start") and spins.state in SPINNING:
-            return Step(msgspec.structs.replace(now, void=spins.void + 1, before=spins.thrown, told=0))
-        return Step(now)
+            return Step(
+                msgspec.structs.replace(
+                    now,
+                    thrown=spins.direction,
+                    turns=None,
+                    told=0,
+                    tells_spins=True,
+                    is_judged=False,
+                    has_number=False,
+                )
+            )
+        if state in ("place-bets", "start") and spins.state in SPINNING:  # the spin had no number: it did not count
+            return Step(msgspec.structs.replace(now, void=spins.void + 1, before="", thrown="", told=0))
+        if state == "place-bets":
+            now = msgspec.structs.replace(now, has_number=False)
+        return self._turned(now) if state in ("no-more-bets", _FALLEN) else Step(now)
+
+    def _turned(self, spins: Spins) -> Step:
+        """Judge the direction of the throw, once a spin."""
+        if spins.is_judged or not spins.thrown:
+            return Step(spins)
+        judged = msgspec.structs.replace(spins, is_judged=True)
+        start = self._round.start({"previous_wheel": spins.before}, ())
+        act = Act("spin", facts={"wheel": spins.thrown})
+        found = self._round.findings(start, act, self._round.perform(start, act))
+        wrong = next((each for each in found if each.fault is Fault.NOT_ALLOWED), None)
+        if wrong is None:
+            return Step(judged)
+        way = Message(f"sensors.direction.{spins.thrown}")
+        reason = Reason("sensors.reason.wheel-alternates", {}, self._figures.turning.cite)
+        finding = of_round(wrong, {"way": way}, (reason,), doubt=False)
+        return Step(judged, (msgspec.structs.replace(finding, id="same-direction", stops=False),))
 
     def _number(self, spins: Spins, number: str, by_hand: bool) -> Step:
         if number not in self._wheel:
             return Step(spins, (Finding("no-such-number", {"number": number}, stops=False),))
         previous = spins.numbers[-1] if spins.numbers else None
-        if previous is not None and spins.tells_spins and spins.state == _FALLEN and not by_hand:
+        if previous is not None and spins.tells_spins and spins.has_number and not by_hand:
             return Step(spins, self._told_again(number, previous))
+        turned = self._turned(spins)
+        spins = turned.spins
         after = msgspec.structs.replace(
             spins,
             state=_FALLEN,
+            has_number=True,
             numbers=(*spins.numbers, number),
-            before=spins.thrown or spins.direction,
+            before=spins.thrown,
             thrown="",
         )
         if spins.turns is not None:
             decided = spin_counts(self.rules, SpinEvent(landed=number, turns=spins.turns, previous_number=previous))
             if not decided.facts["valid"]:
                 found = Finding("too-few-turns", {"turns": spins.turns}, decided.reasons, stops=False)
-                return Step(msgspec.structs.replace(after, void=spins.void + 1), (found,))
-        return Step(after, (), number)
+                void = msgspec.structs.replace(after, void=spins.void + 1, before="")
+                return Step(void, (*turned.findings, found))
+        return Step(after, turned.findings, number)
 
     @staticmethod
     def _told_again(number: str, previous: str) -> tuple[Finding, ...]:

@@ -433,7 +433,7 @@ def test_a_school_makes_an_exam_of_its_own_without_touching_a_file(
     assert (
         editor.told.text().startswith("The exam:")
         and "weight" in editor.told.text()
-        and not list(keys.window.workplace.schemes.glob("*"))
+        and not list(keys.window.workplace.folders.schemes.glob("*"))
     )
     weight.selectAll()
     keys("40")

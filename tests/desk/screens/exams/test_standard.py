@@ -30,7 +30,7 @@ def test_judges_set_a_pass_mark_in_two_rounds(room: ExamController, keys: Keys) 
     keys(Qt.Key.Key_F10)
     assert "reason is missing" in screen.found.text() and screen.decision.hasFocus()
     keys("The mean of two judges", Qt.Key.Key_F10)
-    (path,) = room.shell.workplace.schemes.glob("*.toml")
+    (path,) = room.shell.workplace.folders.schemes.glob("*.toml")
     made = read_scheme(Schemes([path.parent]), path)
     assert made.pass_mark == 63 and made.standard is not None and made.history[-1].why.en == "The mean of two judges"
     assert [judge.second for judge in made.standard.judges] == [(70, 50), (80, 60)]

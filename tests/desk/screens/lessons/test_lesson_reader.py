@@ -16,6 +16,7 @@ from trainer.course import rule_lists
 from trainer.course.path import Course
 from trainer.desk.screens.lessons.page import lesson_page
 from trainer.desk.screens.lessons.screen import LessonScreen
+from trainer.desk.style.style import current_style
 from trainer.desk.style.stylesheet import stylesheet
 from trainer.desk.widgets.contents_list import ContentsList
 from trainer.games.rules import load_rules
@@ -25,7 +26,7 @@ from trainer.texts import Language
 
 @pytest.fixture
 def reader(dressed: Callable[..., LessonScreen]) -> LessonScreen:
-    screen = dressed(LessonScreen(SPANISH), SPANISH, (1366, 768))
+    screen = dressed(LessonScreen(), SPANISH, (1366, 768))
     library = shipped_library()
     screen.show_rules(load_rules(library, "bolivia", "go-poker"), library, "settling")
     return screen
@@ -101,7 +102,7 @@ def test_a_page_that_is_left_is_deleted(reader: LessonScreen, qapp: QApplication
         for heading in reader.headings[:5]:
             reader.open(heading.id)
             reader.pictures.draw_all()
-        reader.wear(reader.dress)
+        reader.restyle()
     qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     assert reader.browser.findChildren(QTextDocument) == [reader.browser.document()]
 
@@ -130,9 +131,9 @@ def test_no_price_of_a_table_is_broken_and_no_table_is_cut(reader: LessonScreen)
     """A column is as wide as its longest word or price, unless the page has no room for that."""
     library = shipped_library()
     course = Course(load_rules(library, "puerto-rico", "pai-gow-poker"), Language.ES, library)
-    page = lesson_page(course.page("it-is-about").markdown, reader.dress, 724)
+    page = lesson_page(course.page("it-is-about").markdown, current_style(), 724)
     page.size()
     assert page.find("6 a 1").block().layout().lineCount() == 1
     long_word = "palabrasmuylargas" * 3
-    narrow = lesson_page(f"| a | b |\n|---|---|\n| {long_word} | {long_word} |\n", reader.dress, 400)
+    narrow = lesson_page(f"| a | b |\n|---|---|\n| {long_word} | {long_word} |\n", current_style(), 400)
     assert narrow.size().width() <= 424

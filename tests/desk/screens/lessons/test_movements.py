@@ -15,7 +15,7 @@ from trainer.course.path import Course
 from trainer.desk.screens.lessons.movements import picture_place
 from trainer.desk.screens.lessons.printing import on_paper
 from trainer.desk.screens.lessons.screen import LessonScreen
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import Style
 from trainer.drills.scene import Scene
 from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
@@ -25,11 +25,11 @@ STILL = structs.replace(SPANISH, motion=False)
 
 
 @pytest.fixture
-def reader(dressed: Callable[..., LessonScreen]) -> Callable[[Dress], LessonScreen]:
+def reader(dressed: Callable[..., LessonScreen]) -> Callable[[Style], LessonScreen]:
     """The page on settling a table of blackjack."""
 
-    def open_it(dress: Dress) -> LessonScreen:
-        screen = dressed(LessonScreen(dress), dress, (1366, 768))
+    def open_it(style: Style) -> LessonScreen:
+        screen = dressed(LessonScreen(), style, (1366, 768))
         library = shipped_library()
         screen.show_rules(load_rules(library, "arica", "blackjack"), library, "settling")
         return screen
@@ -42,7 +42,7 @@ def scene_shown(screen: LessonScreen) -> object:
 
 
 def test_the_space_bar_plays_what_is_in_sight_and_then_scrolls(
-    reader: Callable[[Dress], LessonScreen], qtbot: QtBot
+    reader: Callable[[Style], LessonScreen], qtbot: QtBot
 ) -> None:
     screen = reader(MOVING)
     assert screen.page is not None
@@ -57,14 +57,14 @@ def test_the_space_bar_plays_what_is_in_sight_and_then_scrolls(
     assert screen.movements.playing[0].pos() == picture_place(screen.browser, 0).topLeft()
 
 
-def test_a_click_on_the_picture_plays_it(reader: Callable[[Dress], LessonScreen], qtbot: QtBot) -> None:
+def test_a_click_on_the_picture_plays_it(reader: Callable[[Style], LessonScreen], qtbot: QtBot) -> None:
     screen = reader(MOVING)
     place = picture_place(screen.browser, 0)
     qtbot.mouseClick(screen.browser.viewport(), Qt.MouseButton.LeftButton, pos=place.center())
     assert screen.movements.playing[0].isVisible()
 
 
-def test_where_motion_is_reduced_what_comes_is_there_at_once(reader: Callable[[Dress], LessonScreen]) -> None:
+def test_where_motion_is_reduced_what_comes_is_there_at_once(reader: Callable[[Style], LessonScreen]) -> None:
     screen = reader(STILL)
     assert screen.page is not None
     screen.movements.play(0)
@@ -72,7 +72,7 @@ def test_where_motion_is_reduced_what_comes_is_there_at_once(reader: Callable[[D
     assert not screen.movements.playing[0]._sliding()
 
 
-def test_another_page_has_still_pictures(reader: Callable[[Dress], LessonScreen]) -> None:
+def test_another_page_has_still_pictures(reader: Callable[[Style], LessonScreen]) -> None:
     screen = reader(STILL)
     screen.movements.play(0)
     screen.turn(1)
@@ -80,7 +80,7 @@ def test_another_page_has_still_pictures(reader: Callable[[Dress], LessonScreen]
 
 
 def test_on_paper_a_movement_is_two_pictures_and_nothing_can_be_tried(
-    reader: Callable[[Dress], LessonScreen],
+    reader: Callable[[Style], LessonScreen],
 ) -> None:
     screen = reader(STILL)
     assert screen.page is not None and screen.page.tries

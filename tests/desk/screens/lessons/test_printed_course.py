@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from trainer.course.path import Course
 from trainer.desk.screens.lessons.page import lesson_page
 from trainer.desk.screens.lessons.printing import Sheet, pages_begin, print_course, sheets_of
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import Style
 from trainer.desk.style.theme import LIGHT
 from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
@@ -24,7 +24,7 @@ LONG = "words that go on for some lines of a narrow column, " * 6
 
 
 def document(markdown: str) -> QTextDocument:
-    made = lesson_page(markdown, Dress(Language.EN, LIGHT, motion=False), 500)
+    made = lesson_page(markdown, Style(Language.EN, LIGHT, motion=False), 500)
     made.setDocumentMargin(0)
     return made
 

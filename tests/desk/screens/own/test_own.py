@@ -65,7 +65,7 @@ def test_an_own_drill_is_carried_as_a_code_to_another_profile(open_window) -> No
     click(screen.buttons["share"])
     code = QGuiApplication.clipboard().text()
     assert read_code(code) == screen.plan()
-    assert [path.name for path in window.workplace.plans.iterdir()] == ["plenos-y-dados.json"]
+    assert [path.name for path in window.workplace.folders.plans.iterdir()] == ["plenos-y-dados.json"]
     click(screen.new)
     assert not screen.picker.chosen
     click(screen.buttons["open"])
@@ -107,7 +107,7 @@ def test_an_own_drill_is_printed_as_it_was_put_together(open_window, workplace) 
     click(screen.rows["length"].buttons["5"])
     screen.numbers.setText("17")
     click(screen.buttons["print"])
-    [path] = workplace.pictures.glob("*.pdf")
+    [path] = workplace.folders.pictures.glob("*.pdf")
     document = pypdfium2.PdfDocument(path)
     words = "".join(page.get_textpage().get_text_range() for page in document)
     document.close()

@@ -20,6 +20,7 @@ from trainer.desk.screens.progress.screen import ProgressScreen
 from trainer.desk.shell.window import MainWindow
 from trainer.desk.shell.workplace import Workplace
 from trainer.desk.shots import trainee
+from trainer.desk.style.style import current_style
 from trainer.desk.widgets.charts.skill_map import cell_room, row_room
 from trainer.drills import family
 from trainer.drills.core import Item
@@ -80,7 +81,7 @@ def test_the_map_is_walked_with_the_arrows_and_its_level_practised_with_enter(pr
 def test_a_ring_is_chosen_with_the_mouse(practised) -> None:
     page = progress_of(practised()).map_page
     room = page.map.rect().toRectF()
-    spot = cell_room(room, page.map.chart, 1, 0, page.map._dress).center().toPoint()
+    spot = cell_room(room, page.map.chart, 1, 0, current_style()).center().toPoint()
     QTest.mouseClick(page.map, LEFT, pos=QPoint(spot))
     assert page.map.selected == page.map.chart.rows[1].cells[0].key
     assert page.rung_card.title.text() == page.map.chart.rows[1].name
@@ -341,7 +342,7 @@ def test_whoever_practised_at_many_tables_can_still_read_the_map(open_window, wo
         QApplication.processEvents()
         shown = map_page.map
         assert not screen.tables.buttons[place].visibleRegion().isEmpty(), "the table that is looked at is seen"
-        assert row_room(QRectF(shown.rect()), shown.chart, 0, window.dress).height() >= window.dress.px(36), place
+        assert row_room(QRectF(shown.rect()), shown.chart, 0, current_style()).height() >= current_style().px(36), place
         key(window, *[Qt.Key.Key_Down] * len(shown.chart.rows))
         QApplication.processEvents()
         last = shown.row_of_selected().toRect().adjusted(0, 2, 0, -2)

@@ -68,7 +68,7 @@ def test_a_plan_is_carried_as_text_and_as_a_file(open_window, workplace: Workpla
     screen = window.study.class_code
     key(window, "lunes")
     click(screen.carry)
-    (file,) = workplace.plans.iterdir()
+    (file,) = workplace.folders.plans.iterdir()
     assert str(file) in screen.message.text()
     carried = QGuiApplication.clipboard().text()
     assert Plan.parse(carried) == read_plan(file)

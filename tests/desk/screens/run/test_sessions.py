@@ -20,7 +20,7 @@ from trainer.desk.screens.people.screen import Step
 from trainer.desk.shell.settings import load_settings
 from trainer.desk.shell.window import MainWindow
 from trainer.desk.shell.workplace import Workplace
-from trainer.desk.style.dress import LEAST_TARGET
+from trainer.desk.style.style import LEAST_TARGET, current_style
 from trainer.records.errors import DamagedError, PinNeededError
 from trainer.records.store import Store
 from trainer.rulebooks import RulebookError
@@ -275,7 +275,7 @@ def test_profiles_keep_their_records_apart(practised, workplace: Workplace, tmp_
     window.home.work.finish()
     assert window.home.bar.screens["profiles"].label == "Marina"
     assert window.home.offers_today
-    kept, _ = load_settings(workplace.settings_path, "stamp")
+    kept, _ = load_settings(workplace.folders.settings_path, "stamp")
     workplace.recording.close()
     with Store(tmp_path / "progress.db", read_only=True) as store:
         assert store.count(store.profile("Joan").id) == 1
@@ -470,7 +470,7 @@ def test_the_lesson_is_read_by_keyboard_and_left_for_home(open_window) -> None:
     key(window, Qt.Key.Key_End)
     assert bar.value() == bar.maximum()
     key(window, Qt.Key.Key_F2)
-    assert lesson.dress.language is Language.EN and "The table and the wheel" in lesson.browser.toPlainText()
+    assert current_style().language is Language.EN and "The table and the wheel" in lesson.browser.toPlainText()
     key(window, Qt.Key.Key_Escape)
     assert window.stack.currentWidget() is window.home
 
@@ -502,9 +502,9 @@ def test_a_citation_opens_the_rule_its_neighbours_and_what_other_regulations_say
     open_window, workplace: Workplace
 ) -> None:
     window = open_window(last=drill_plan("arica", "craps", "pay-the-roll", 1), rulebook="arica")
-    workplace.regulations.mkdir()
+    workplace.folders.regulations.mkdir()
     text = "\n".join(f"línea {number}" for number in range(1, 5000))
-    (workplace.regulations / "arica.txt").write_text(text, encoding="utf-8")
+    (workplace.folders.regulations / "arica.txt").write_text(text, encoding="utf-8")
     key(window, Qt.Key.Key_Return)
     window.run.close_unanswered()
     window.runner.verdict_display.show(window.run.answered[-1])
@@ -542,9 +542,9 @@ def test_settings_of_desk_and_study_are_kept(open_window, workplace: Workplace) 
     assert screen.rows["language"].buttons["es"].isChecked()
     key(window, Qt.Key.Key_Escape)
     assert window.stack.currentWidget() is window.home
-    kept, _ = load_settings(workplace.settings_path, "stamp")
+    kept, _ = load_settings(workplace.folders.settings_path, "stamp")
     assert (kept.cloth, kept.four_colours) == ("blue", True)
-    assert (window.dress.cloth, window.dress.four_colours) == ("blue", True)
+    assert (current_style().cloth, current_style().four_colours) == ("blue", True)
     mine = settings_of(*workplace.recording.open())
     assert mine == StudySettings(unlocking=Unlocking.STRICT, new_facts_a_day=5)
 
@@ -582,7 +582,7 @@ def test_what_was_read_marked_and_noted_is_there_the_next_time(open_window) -> N
 def test_the_whole_course_is_printed_with_its_pictures(open_window) -> None:
     window = open_window()
     key(window, "l", "p")
-    written = list(window.workplace.pictures.glob("*.pdf"))
+    written = list(window.workplace.folders.pictures.glob("*.pdf"))
     assert len(written) == 1
     document = pypdfium2.PdfDocument(written[0])
     assert len(document) > 10

@@ -22,7 +22,7 @@ from tests.school.people import some_entries
 from trainer.desk.screens.school.join_screen import Step
 from trainer.desk.shell.settings import Settings
 from trainer.desk.shell.window import MainWindow
-from trainer.desk.shell.workplace import Workplace
+from trainer.desk.shell.workplace import Folders, Workplace
 from trainer.exams.clock import MachineClock
 from trainer.exams.keys import KeyRole
 from trainer.exams.locked_paper import lock_paper
@@ -67,10 +67,7 @@ class Desks:
         workplace = Workplace(
             offers=OFFERS,
             recording=RecordsFile(folder / "progress.db", now, lambda: name),
-            settings_path=folder / "settings.json",
-            reports=folder / "reports",
-            pictures=folder / "pictures",
-            kept_tables=folder / "tables",
+            folders=Folders.below(folder, folder, folder),
             clock=perf_counter_ns,
             now=now,
             rng=random.Random(name),
@@ -100,7 +97,7 @@ class Desks:
 
     def join(self, teacher: MainWindow, name: str) -> MainWindow:
         """A trainee's desk that joins by the code on the projector."""
-        window = self.open(name, Language.EN)
+        window = self.open(name)
         window.open_screen("school")
         screen = window.school.joining
         assert teacher.school.teaching is not None
@@ -207,7 +204,7 @@ def test_a_class_from_the_code_to_the_results(desks: Desks) -> None:
     room.race.end.click()
     desks.until(lambda: room.race.standings.is_over and ana.school.race is None)
     assert room.race.standings.hardest == ((1, 1),)
-    assert "place 1 of 2" in ana.notices.says.text()
+    assert "puesto 1 de 2" in ana.notices.says.text()
     assert last_left(*ana.workplace.recording.open()) is None  # nobody goes on alone with a race
     ana.notices.away.click()
     # In a relay the members of a team answer in turn, and each hears where the team stands.
@@ -217,10 +214,10 @@ def test_a_class_from_the_code_to_the_results(desks: Desks) -> None:
     desks.until(lambda: len(room.race._people) == 2)  # whoever is in gets a team
     room.race.open.click()
     desks.until(lambda: ana.school.race and ana.school.race.teams)
-    assert "in your team" in ana.runner.bar.question.text() and ana.runner.header.number.figure.text() == ""
+    assert "en su equipo" in ana.runner.bar.question.text() and ana.runner.header.number.figure.text() == ""
     assert [name for name, _ in ana.school.race.teams] == ["Equipo 1: Ana", "Equipo 2: Bea"]
     room.race.end.click()
-    desks.until(lambda: ana.school.race is None and "your team is in place 1 of 2" in ana.notices.says.text())
+    desks.until(lambda: ana.school.race is None and "puesto 1 de 2" in ana.notices.says.text())
 
 
 def test_the_head_of_a_school_changes_classes_and_people_at_the_desk(desks: Desks) -> None:
@@ -269,9 +266,9 @@ def test_an_exam_paper_goes_out_sealed_and_incidents_come_back(desks: Desks, tmp
     ana.tell(Message("school.race.ended", {"place": 1, "all": 2}))  # which nobody has put away
     room.exam.begin.click()
     desks.until(lambda: heard == ["begin"])
-    assert "does not have the school’s keys" in ana.notices.says.text()  # she is told, and so is the invigilator
+    assert "no tiene las claves de la escuela" in ana.notices.says.text()  # she is told, and so is the invigilator
     desks.until(lambda: "claves de la escuela" in room.exam.incident_words.text())
-    assert [found.read_bytes() for found in (ana.workplace.exams / "papers").iterdir()] == [path.read_bytes()]
+    assert [found.read_bytes() for found in (ana.workplace.folders.exams / "papers").iterdir()] == [path.read_bytes()]
     assert [entry.about for entry in ana.exams.office.register.of_kind("drawn")] == [room.exam.paper_id]
     # Somebody sits: what is noticed is seen at once, and the invigilator's word from afar holds.
     sat = Room(tmp_path / "sitting")
@@ -294,9 +291,9 @@ def test_an_exam_paper_goes_out_sealed_and_incidents_come_back(desks: Desks, tmp
     assert "Seguro" in room.exam.rows[0].buttons["end"].label  # one press ends nobody's exam
     room.exam.rows[0].buttons["end"].click()
     desks.until(lambda: heard == ["begin", "pause", "end"])
-    assert "has ended the exam" in ana.notices.says.text()
+    assert "ha terminado el examen" in ana.notices.says.text()
     ana.notices.away.click()
-    assert "place 1 of 2" in ana.notices.says.text()  # nothing that was said before of the exam
+    assert "puesto 1 de 2" in ana.notices.says.text()  # nothing that was said before of the exam
     assert sitting.phase == Phase.HANDED_IN.value
     ana.exams.sitting._sitting = None
     sitting.close()
@@ -307,7 +304,7 @@ def test_an_exam_is_sat_on_a_laptop_fresh_from_its_box_and_its_result_comes_back
     ana = desks.join(teacher, "Ana")
     storage, room = teacher.school.teaching.storage, teacher.school.room
     # The school is founded while the class is open: laptops that are in hear of it with the first paper.
-    school = teacher.exams.office = Office(teacher.workplace.exams, MachineClock(), CHEAP)
+    school = teacher.exams.office = Office(teacher.workplace.folders.exams, MachineClock(), CHEAP)
     school.keys.found("Escuela del Norte", "the root key")
     school.keys.make(KeyRole.STATION, "the root key", "the root key")
     StaffAdmin(school, "the root key").take_on("Vera", ExamRole.INVIGILATOR, "vera vera")
@@ -320,11 +317,11 @@ def test_an_exam_is_sat_on_a_laptop_fresh_from_its_box_and_its_result_comes_back
     room.exam.begin.click()
     office = ana.exams.office
     desks.until(lambda: can_examine(office))
-    desks.until(lambda: "is here: open it under Exams" in ana.notices.says.text())
+    desks.until(lambda: "ábralo en Exámenes" in ana.notices.says.text())
     assert room.exam.incidents == []
     ana.notices.away.click()
     ana.exams.open()
-    assert ana.exams.choosing.isVisibleTo(ana) and "Sit an exam" in [row.label for row in ana.exams.choosing.rows]
+    assert ana.exams.choosing.isVisibleTo(ana) and "Hacer un examen" in [row.label for row in ana.exams.choosing.rows]
     # All that the exam room asks of the laptop's own office, as its screens do it.
     by = office.staff.sign_in("vera-invigilator", "vera vera")
     station = office.keys.unlock(KeyRole.STATION, "vera vera")
@@ -365,11 +362,13 @@ def test_a_desk_goes_on_without_the_service_and_comes_back_by_itself(desks: Desk
     ana.runner.leave()
     desks.until(lambda: ana.school.link.core.waiting >= 3)
     ana.show_home()
-    assert "Not connected" in ana.school.strip.nothing.text()
-    assert "3 entries wait" in ana.school.strip.status.label or "4 entries wait" in ana.school.strip.status.label
+    assert "Sin conexión" in ana.school.strip.nothing.text()
+    assert (
+        "3 entradas esperan" in ana.school.strip.status.label or "4 entradas esperan" in ana.school.strip.status.label
+    )
     ana.close()
     desks.windows.remove(ana)
-    again = MainWindow(ana.workplace, Settings(language=Language.EN))
+    again = MainWindow(ana.workplace, Settings(language=Language.ES))
     desks._owned(again)
     desks.windows.append(again)
     again.school.start()

@@ -31,13 +31,15 @@ from trainer.desk.screens.sensors.transports import (
     TcpTransport,
 )
 from trainer.desk.screens.sensors.wedge import WedgeTransport
-from trainer.sensors.events import CardEvent, CutEvent, Event
-from trainer.sensors.following.sharing import Relay, Shared, taken
+from trainer.sensors.events import CardEvent, CutEvent, Event, MissedEvent
+from trainer.sensors.following.sharing import Front, Relay, taken
 from trainer.sensors.health import Link
+from trainer.sensors.manual_input import Correction
 from trainer.sensors.profile_files import decoder_of
 from trainer.sensors.recordings import (
     Heading,
     Played,
+    correction_line,
     hand_line,
     heading_line,
     link_line,
@@ -45,6 +47,7 @@ from trainer.sensors.recordings import (
     raw_line,
     read_recording,
 )
+from trainer.sensors.sessions import Origin
 from trainer.sensors.simulators import simulate
 
 if sys.platform == "win32":
@@ -122,8 +125,8 @@ def test_unplugged_in_the_middle_and_plugged_in_again(
     terminal.plug_in()
     qtbot.waitUntil(lambda: noted.listener.link is Link.QUIET)
     terminal.say(second[4:] + second)
-    qtbot.waitUntil(lambda: len(noted.events) == 2)
-    assert noted.events[1] == CardEvent("9H", "banker", 1)
+    qtbot.waitUntil(lambda: len(noted.events) == 3)
+    assert noted.events[1:] == [MissedEvent(), CardEvent("9H", "banker", 1)]
     assert noted.links == [Link.OPENING, Link.QUIET, Link.GOOD, Link.LOST, Link.QUIET, Link.GOOD]
 
 
@@ -152,7 +155,7 @@ def test_a_flood_is_told_and_what_is_too_much_is_thrown_away(
     now[0] += 5000  # it is over
     terminal.say(drawn("1", "player", 1, "8S"))
     qtbot.waitUntil(lambda: noted.listener.link is Link.GOOD)
-    assert noted.events == [CardEvent("8S", "player", 1)]
+    assert noted.events == [MissedEvent(), CardEvent("8S", "player", 1)], "what was thrown away is missing"
 
 
 def test_a_wheel_that_stops_talking_is_silent_and_a_shoe_is_not(
@@ -196,7 +199,7 @@ def test_what_comes_is_recorded_with_what_was_put_right_by_hand(
     noted.listener.relay.listen(lines.append)
     terminal.say(drawn("1", "player", 1, "8S"))
     qtbot.waitUntil(lambda: len(noted.events) == 1)
-    noted.listener.enter(CardEvent("9S", "player", 1), corrects=noted.events[0])
+    noted.listener.enter(Correction(CardEvent("9S", "player", 1)), noted.events[0])
     noted.listener.stop_recording()
     assert noted.by_hand == [False, True]
     recording = read_recording(file.read_bytes().splitlines(keepends=True))
@@ -207,7 +210,7 @@ def test_what_comes_is_recorded_with_what_was_put_right_by_hand(
         (CardEvent("9S", "player", 1), True, CardEvent("8S", "player", 1)),
     ]
     shared = [taken(line) for line in lines]
-    assert shared == [Shared(noted.events[0]), Shared(noted.events[1], corrects=True)]
+    assert shared == noted.events
 
 
 def test_a_port_can_be_listened_to_without_a_window(terminal: Terminal, qapp: QCoreApplication) -> None:
@@ -277,7 +280,7 @@ def test_a_recording_gives_what_was_typed_and_put_right_when_it_was_made(qtbot: 
         link_line(1, "lost"),
         raw_line(2, b"CARD 9H\n"),
         hand_line(3, CutEvent(True)),
-        hand_line(4, CardEvent("TH"), CardEvent("9H")),
+        correction_line(4, Correction(CardEvent("TH"), 1, True), CardEvent("9H")),
     ]
     listener = Listener("open-line", SHELF.profile("open-line"), RecordedTransport(read_recording(lines).entries))
     heard: list[tuple[object, object]] = []
@@ -285,7 +288,9 @@ def test_a_recording_gives_what_was_typed_and_put_right_when_it_was_made(qtbot: 
     listener.corrected.connect(lambda event: heard.append((event, "corrects")))
     listener.open()
     qtbot.waitUntil(lambda: listener.link is Link.ENDED, timeout=30_000)
-    assert heard == [(CardEvent("9H"), False), (CutEvent(True), True), (CardEvent("TH"), "corrects")]
+    typed = [(CutEvent(True), True), (Correction(CardEvent("TH"), 1, True), "corrects")]
+    assert heard == [(MissedEvent(), False), (CardEvent("9H"), False), *typed]
+    assert listener.origin is Origin.RECORDING
     listener.close()
 
 
@@ -347,20 +352,21 @@ def test_a_box_without_a_port_has_the_usual_one() -> None:
 
 def test_what_is_dealt_at_the_front_appears_on_every_laptop(qtbot: QtBot) -> None:
     relay = Relay()
-    front = ClassTable("open-line", relay)
+    front = ClassTable(Front("open-line", simulated=True), relay)
     assert front.open(0)
     laptops = [SharedTransport("127.0.0.1", front.port) for _ in range(3)]
-    heard: list[list[tuple[object, bool]]] = [[] for _ in laptops]
+    heard: list[list[object]] = [[] for _ in laptops]
     named: list[str] = []
     for laptop, told in zip(laptops, heard, strict=True):
-        laptop.told.connect(lambda event, corrects, told=told: told.append((event, corrects)))
+        laptop.told.connect(lambda what, told=told: told.append(what))
         laptop.named.connect(named.append)
         laptop.open()
     qtbot.waitUntil(lambda: len(named) == 3, timeout=30_000)
     relay.send(CardEvent("8H", "player", 1))
-    relay.send(CardEvent("9H"), corrects=True)
+    relay.send(Correction(CardEvent("9H"), 2))
     qtbot.waitUntil(lambda: all(len(told) == 2 for told in heard), timeout=30_000)
-    assert all(told == [(CardEvent("8H", "player", 1), False), (CardEvent("9H"), True)] for told in heard)
+    assert all(told == [CardEvent("8H", "player", 1), Correction(CardEvent("9H"), 2)] for told in heard)
+    assert all(laptop.origin is Origin.SIMULATOR for laptop in laptops), "it does not count there either"
     assert named == ["open-line"] * 3 and front.laptops == 3
     laptops[0].close()
     qtbot.waitUntil(lambda: front.laptops == 2, timeout=30_000)
@@ -375,7 +381,7 @@ def test_a_front_that_says_nonsense_is_passed_over(qtbot: QtBot) -> None:
     assert server.listen(QHostAddress.SpecialAddress.LocalHost)
     laptop = SharedTransport("127.0.0.1", server.serverPort())
     heard: list[object] = []
-    laptop.told.connect(lambda event, _: heard.append(event))
+    laptop.told.connect(heard.append)
     laptop.open()
     qtbot.waitUntil(server.hasPendingConnections, timeout=30_000)
     front = server.nextPendingConnection()

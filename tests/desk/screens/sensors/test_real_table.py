@@ -22,8 +22,11 @@ from trainer.desk.shell.window import MainWindow
 from trainer.drills.core import Item
 from trainer.runs.plan import drill_plan
 from trainer.runs.run import Stage
-from trainer.sensors.events import CardEvent, DirectionEvent, NumberEvent, StateEvent
+from trainer.sensors.events import CardEvent, DirectionEvent, NumberEvent, ResultEvent, StateEvent
 from trainer.sensors.health import Link
+from trainer.sensors.manual_input import Correction
+from trainer.sensors.sessions import Origin
+from trainer.sensors.simulated_ports import offered_port
 from trainer.texts import Language
 
 if sys.platform == "win32":
@@ -120,7 +123,7 @@ def test_a_coup_watched_and_an_error_caught(room: SensorsController, terminal: T
     table.press_enter()  # nothing is to be answered
     terminal.say(b"".join(coup("9S 3D KS 2H 5C", "player")))
     qtbot.waitUntil(lambda: session.finding is not None)
-    assert session.finding is not None and session.finding.id == "drew-when-over"
+    assert session.finding is not None and session.finding.id == "drew-wrongly"
     assert table.finding.isVisible() and table.column.verdict.isVisible()
     assert len(table.session.scene.pieces) == 5  # type: ignore[union-attr]
     table.press_enter()
@@ -146,8 +149,85 @@ def test_unplugged_in_the_middle_of_a_coup_the_table_says_so_and_goes_on(
     qtbot.waitUntil(room.table.bar.message.isVisible)
     terminal.plug_in()
     qtbot.waitUntil(lambda: room.listener is not None and room.listener.link is Link.QUIET)
+    session = room.table.session
+    assert session is not None and session.finding is not None and session.finding.id == "not-read"
     terminal.say(b"".join(frames[2:]) + angel("5", "G", 0x90))
-    qtbot.waitUntil(lambda: room.table.session is not None and room.table.session.pace.rounds == 1)
+    qtbot.waitUntil(lambda: room.table._last == ResultEvent("player", False, False))
+    assert session.pace.rounds == 0 and not session.run.answered, "cards may be missing: it is not judged"
+    terminal.say(b"".join(coup("9S 3D KS 2H")) + angel("5", "G", 0x90))
+    qtbot.waitUntil(lambda: session.pace.rounds == 1)
+    assert session.finding is None and [each.mark.right for each in session.run.answered] == [True]
+    assert not session.run.answered[0].counts, "a pseudo terminal is no device"
+
+
+def test_a_card_that_was_not_read_lies_face_down_and_is_entered_by_its_place(
+    room: SensorsController, terminal: Terminal, qtbot: QtBot
+) -> None:
+    connect(room, terminal, qtbot)
+    room.open_table(watched=False)
+    table, session = room.table, room.table.session
+    assert session is not None
+    frames = coup("2S 3D KS 2H")
+    frames[1] = angel("2", "E", 0xC1) * 3  # cannot read
+    terminal.say(b"".join(frames))
+    qtbot.waitUntil(lambda: table._last == CardEvent("2H", "banker", 2))
+    assert table.finding.isVisible() and "F7" in table.finding.says.text()
+    assert sum(not piece.face_up for piece in session.scene.pieces) == 1  # type: ignore[union-attr]
+    assert table.run.stage is Stage.WAITING, "nothing is asked about an unknown coup"
+    QTest.keyClick(table, Qt.Key.Key_F7)
+    assert "2:?" in table.bar.question.text()
+    QTest.keyClicks(table.hand_entry, "3d")
+    QTest.keyClick(table.hand_entry, Qt.Key.Key_Return)
+    assert table.run.stage is Stage.ASKING and table.run.question.item.dealt == "2S 3D KS 2H"
+    QTest.keyClick(table, Qt.Key.Key_F7)
+    QTest.keyClicks(table.hand_entry, "1 9s")
+    QTest.keyClick(table.hand_entry, Qt.Key.Key_Return)
+    assert table.run.question.item.dealt == "9S 3D KS 2H" and session.corrections == 2
+
+
+def test_the_page_begins_with_connect_and_the_rest_is_advanced(room: SensorsController) -> None:
+    page = room.page
+    technical = (page.profile_list, page.about, page.views, page.trial_button, page.record_button, page.share_button)
+    assert page.connect_button.isVisible() and page.found.text()
+    assert not any(widget.isVisible() for widget in (*technical, page.danger))
+    assert "baud" not in page.cure.text()
+    page.advanced.click()
+    assert all(widget.isVisible() for widget in technical)
+    page.advanced.click()
+    assert not any(widget.isVisible() for widget in technical)
+
+
+def test_a_port_is_typed_and_a_simulation_at_a_terminal_can_be_chosen(
+    room: SensorsController, terminal: Terminal, qtbot: QtBot
+) -> None:
+    page = room.page
+    page.device_list.setCurrentRow([source.kind for source in page.sources].index("port"))
+    page.connect_button.click()
+    assert room.listener is None and page.field.isVisible() and "/dev/pts" in page.cure.text()
+    QTest.keyClicks(page.field, str(terminal.link))
+    QTest.keyClick(page.field, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: room.listener is not None and room.listener.link is Link.QUIET)
+    assert room.listener is not None and room.listener.origin is Origin.SIMULATOR
+    room.disconnect()
+    with offered_port(room._folder, "bee-tek", str(terminal.link)):
+        room.look()
+        (found,) = [source for source in page.sources if source.kind == "terminal"]
+        assert found.profile == "bee-tek"
+        page.device_list.setCurrentRow(page.sources.index(found))
+        assert page.profile_name == "bee-tek"
+    room.look()
+    assert all(source.kind != "terminal" for source in page.sources)
+
+
+@pytest.mark.parametrize("profile", [ANGEL, "bee-tek", "open-line"])
+def test_what_a_watched_shoe_cannot_see_is_said(room: SensorsController, profile: str, qtbot: QtBot) -> None:
+    room.connect_source(Source("simulated", "", ""), profile)
+    room.open_table(watched=True)
+    asked = room.table.bar.question.text()
+    promised = room.table.session is not None and room.table.session.cannot_see is None
+    assert promised == (profile == ANGEL)
+    assert ("no cuenta" in room.table.facts.text()) and ("por hora" not in room.table.facts.text())
+    assert asked
 
 
 def test_a_card_is_put_right_by_hand_and_that_is_recorded(
@@ -229,7 +309,7 @@ def test_the_page_shows_what_was_understood_dropped_and_raw_and_tests_the_device
     qtbot.waitUntil(lambda: "K♠" in page.tried.text())
     for number, card in enumerate(("AS", "TD", "8H"), 2):
         terminal.say(drawn(str(number), "player", 1, card))
-    terminal.say(angel("6", "C"))
+    terminal.say(angel("5", "C"))
     qtbot.waitUntil(lambda: page.trial is not None and page.trial.now is None)
     assert page.live.count() == 5
     page._show_view("dropped")
@@ -295,8 +375,7 @@ def test_what_a_wheel_says_meanwhile_leaves_an_answer_in_the_making_alone(
     def spin(number: str) -> None:
         for event in (StateEvent("place-bets"), DirectionEvent("clockwise"), StateEvent("ball-in-rim")):
             listener.heard.emit(event, False)
-        if number:
-            listener.heard.emit(NumberEvent(number), False)
+        listener.heard.emit(NumberEvent(number) if number else StateEvent("no-more-bets"), False)
 
     spin("17")
     while table.run.question.item.family != "pay-the-layout":
@@ -324,12 +403,13 @@ def test_a_class_practises_with_the_shoe_at_the_front(
     window.open_screen("sensors")
     laptop = window.study.sensors
     laptop.connect_source(Source("shared", f"127.0.0.1:{room.class_table.port}", ""), "open-line")
-    qtbot.waitUntil(lambda: laptop.listener is not None and laptop.page.profile_name == ANGEL, timeout=30_000)
+    qtbot.waitUntil(lambda: room.class_table is not None and room.class_table.laptops == 1, timeout=30_000)
+    qtbot.waitUntil(lambda: laptop.listener is not None and laptop.listener.profile.kind == "shoe", timeout=30_000)
     laptop.open_table(watched=False)
     for card in ("9S", "3D", "KS"):
         room.listener.enter(CardEvent(card))
     room.listener.enter(CardEvent("5H"))
-    room.listener.enter(CardEvent("2H"), corrects=CardEvent("5H"))
+    room.listener.enter(Correction(CardEvent("2H")), CardEvent("5H"))
     run = laptop.table.run
     qtbot.waitUntil(lambda: run.stage is Stage.ASKING and run.question.item.dealt == "9S 3D KS 2H", timeout=30_000)
     room.page.share_button.click()
@@ -345,7 +425,7 @@ def test_what_was_chosen_stays_chosen_when_devices_are_looked_for_and_the_langua
     page = room.page
     page.device_list.setCurrentRow([source.kind for source in page.sources].index(kind))
     room.look()
-    page.wear(page.dress)
+    page.restyle()
     assert page.source is not None and page.source.kind == kind
 
 

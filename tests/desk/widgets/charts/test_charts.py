@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
 from tests.desk.conftest import ENGLISH, SPANISH
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import Style
 from trainer.desk.style.theme import STEPS, colour
 from trainer.desk.widgets.charts import bars, calendar, curve, ring, skill_map
 from trainer.desk.widgets.charts.bars import Bar
@@ -46,9 +46,9 @@ def a_curve(*values: float, target: float = 0.9) -> Curve:
     )
 
 
-def painted(paint, dress: Dress) -> QImage:
+def painted(paint, style: Style) -> QImage:
     image = QImage(600, 300, QImage.Format.Format_ARGB32_Premultiplied)
-    image.fill(colour(dress.theme.panel))
+    image.fill(colour(style.theme.panel))
     painter = QPainter(image)
     paint(painter)
     painter.end()
@@ -83,18 +83,18 @@ def test_days_with_few_answers_move_the_line_little() -> None:
     assert line[1].value > 0.95
 
 
-@pytest.mark.parametrize("dress", [SPANISH, ENGLISH])
+@pytest.mark.parametrize("style", [SPANISH, ENGLISH])
 @pytest.mark.parametrize("values", [(0.2, 0.6, 0.95), (0.9, 0.9), (1.0,), (0.0, 0.02)])
-def test_a_curve_is_painted_inside_its_room(dress: Dress, values: tuple[float, ...], qapp: QApplication) -> None:
-    image = painted(lambda painter: curve.paint_curve(painter, ROOM, a_curve(*values), dress), dress)
-    assert dress.theme.accent.lower() in colours(image)
+def test_a_curve_is_painted_inside_its_room(style: Style, values: tuple[float, ...], qapp: QApplication) -> None:
+    image = painted(lambda painter: curve.paint_curve(painter, ROOM, a_curve(*values), style), style)
+    assert style.theme.accent.lower() in colours(image)
 
 
 @pytest.mark.parametrize("text_size", [0.9, 1.3, 1.6])
 def test_what_stands_beside_a_curve_has_its_room(text_size: float, qapp: QApplication) -> None:
-    dress = msgspec.structs.replace(SPANISH, text_size=text_size)
+    style = msgspec.structs.replace(SPANISH, text_size=text_size)
     chart = a_curve(0.5)
-    plot, small = curve.plot_room(ROOM, chart, dress), QFontMetricsF(dress.font(STEPS.small))
+    plot, small = curve.plot_room(ROOM, chart, style), QFontMetricsF(style.font(STEPS.small))
     assert small.horizontalAdvance(chart.high_label) <= plot.left() - ROOM.left()
     assert small.horizontalAdvance(chart.target_label) <= ROOM.right() - plot.right()
 

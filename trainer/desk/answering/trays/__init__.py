@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from trainer.desk.answering.trays.felt_tray import SpotNames
 from trainer.desk.answering.trays.tray import Tray
-from trainer.desk.style.dress import Dress
 from trainer.drills.forms import (
     AmountForm,
     AnswerForm,
@@ -29,25 +28,25 @@ with lazily():  # each with its first question
     from trainer.desk.answering.trays.spots import SpotsTray
 
 
-def make_tray(form: AnswerForm, dress: Dress, spot_name: SpotNames) -> Tray[AnswerForm]:
+def make_tray(form: AnswerForm, spot_name: SpotNames) -> Tray[AnswerForm]:
     """The tray for a form; trays that are answered on the felt get the names of its spots."""
     match form:
         case AmountForm():
-            return AmountTray(form, dress)
+            return AmountTray(form)
         case ChipsForm():
-            return ChipsTray(form, dress)
+            return ChipsTray(form)
         case ChoiceForm():
-            return ChoiceTray(form, dress)
+            return ChoiceTray(form)
         case OrderForm():
-            return OrderTray(form, dress)
+            return OrderTray(form)
         case HandsForm():
-            return HandsTray(form, dress)
+            return HandsTray(form)
         case CallForm():
-            return CallTray(form, dress)
+            return CallTray(form)
         case SpotsForm():
-            return SpotsTray(form, dress, spot_name)
+            return SpotsTray(form, spot_name)
         case PlaceForm():
-            return PlaceTray(form, dress, spot_name)
+            return PlaceTray(form, spot_name)
 
 
 __all__ = ["Tray", "make_tray"]

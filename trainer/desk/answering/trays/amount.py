@@ -16,7 +16,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
 from trainer.desk.answering.trays.tray import USUAL_HEIGHT, Tray
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import Style, current_style
 from trainer.desk.style.stylesheet import FIELD_EDGE, FIELD_RADIUS, FIGURE_STEPS
 from trainer.desk.style.theme import STEPS, colour
 from trainer.desk.style.units import unit_after, unit_before
@@ -66,10 +66,11 @@ class FigureField(QLineEdit):
         self.verdict = ""
         self._edge: QPen | None = None  # in the colour of the verdict
 
-    def fitting_size(self, dress: Dress) -> str:
+    def fitting_size(self) -> str:
         """The largest type size in which the whole figure is visible."""
-        room = self.width() - max(_FIELD_EDGES, dress.px(_FIELD_EDGES))
-        fitting = (size for size in self.sizes if _width(self.text(), size, dress) <= room)
+        style = current_style()
+        room = self.width() - max(_FIELD_EDGES, style.px(_FIELD_EDGES))
+        fitting = (size for size in self.sizes if _width(self.text(), size, style) <= room)
         return next(fitting, self.sizes[-1])
 
     def set_size(self, size: str) -> None:
@@ -115,10 +116,11 @@ class FigureField(QLineEdit):
         super().focusInEvent(event)
         self.entered.emit()
 
-    def set_verdict(self, verdict: str, dress: Dress) -> None:
+    def set_verdict(self, verdict: str) -> None:
         """Mark the field as ``right`` or ``wrong`` by the colour of its edge; empty before the answer."""
+        style = current_style()
         self.verdict = verdict
-        self._edge = QPen(colour(getattr(dress.theme, verdict)), dress.px(FIELD_EDGE)) if verdict else None
+        self._edge = QPen(colour(getattr(style.theme, verdict)), style.px(FIELD_EDGE)) if verdict else None
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -134,15 +136,15 @@ class FigureField(QLineEdit):
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(half, half, -half, -half), radius, radius)
 
 
-def _width(figure: str, size: str, dress: Dress) -> int:
-    return QFontMetrics(dress.font(FIGURE_STEPS[size], bold=True)).horizontalAdvance(figure)
+def _width(figure: str, size: str, style: Style) -> int:
+    return QFontMetrics(style.font(FIGURE_STEPS[size], bold=True)).horizontalAdvance(figure)
 
 
 class AmountTray(Tray[AmountForm]):
     """Figures from the keyboard or the keypad; Enter goes to the next empty field, then answers."""
 
-    def __init__(self, form: AmountForm, dress: Dress) -> None:
-        super().__init__(form, dress)
+    def __init__(self, form: AmountForm) -> None:
+        super().__init__(form)
         count = max(1, len(form.labels))
         self.fields = [FigureField(large=count == 1, signed=form.signed) for _ in range(count)]
         # With two rows of fields each caption has one line, with a single row more.
@@ -161,7 +163,7 @@ class AmountTray(Tray[AmountForm]):
             field.textChanged.connect(self._fit_figures)
             field.entered.connect(lambda field=field: self._fill(field))
         self.setFocusProxy(self.fields[0])
-        self.wear(dress)
+        self.restyle()
         for previous, following in zip(self.fields, self.fields[1:], strict=False):
             QWidget.setTabOrder(previous, following)
 
@@ -195,12 +197,12 @@ class AmountTray(Tray[AmountForm]):
 
     def _place_fields(self) -> None:
         """Place each caption above its field or, in a low window with many fields, inside it."""
-        edge = (self.dress.px(10), self.dress.px(4)) if self._is_close else (0, 0)
+        edge = (current_style().px(10), current_style().px(4)) if self._is_close else (0, 0)
         for index, (field, head, caption) in enumerate(zip(self.fields, self._heads, self.captions, strict=True)):
             row, place = divmod(index, self._columns)
             caption.set_role("small" if self._is_close else "quiet")
             head.setContentsMargins(edge[0], edge[1], edge[0], 0)
-            field.setTextMargins(0, self.dress.type_px(STEPS.small) if self._is_close else 0, 0, 0)
+            field.setTextMargins(0, current_style().type_px(STEPS.small) if self._is_close else 0, 0, 0)
             field.sizes = FIGURE_SIZES[2 if self._is_close else 0 if len(self.fields) == 1 else 1 :]
             self._grid.addWidget(field, row if self._is_close else 2 * row + 1, place + 1)
             if self._is_close:
@@ -240,7 +242,7 @@ class AmountTray(Tray[AmountForm]):
 
     def _fit_figures(self) -> None:
         """Set all fields in the size that fits the longest figure, so that no digit is cut."""
-        needed = max((field.fitting_size(self.dress) for field in self.fields), key=FIGURE_SIZES.index)
+        needed = max((field.fitting_size() for field in self.fields), key=FIGURE_SIZES.index)
         for field in self.fields:
             field.set_size(needed)
 
@@ -253,7 +255,7 @@ class AmountTray(Tray[AmountForm]):
         self._current = self.fields[0]
         for field, correction in zip(self.fields, self.corrections, strict=True):
             field.clear()
-            field.set_verdict("", self.dress)
+            field.set_verdict("")
             correction.clear()
         self._name_fields()
         self.set_enabled(True)
@@ -273,12 +275,12 @@ class AmountTray(Tray[AmountForm]):
         empty = sum(not field.text() for field in self.fields)
         if empty:
             single = len(self.fields) == 1
-            return self.dress.say("tray.missing-figure" if single else "tray.missing-figures", count=empty)
+            return current_style().say("tray.missing-figure" if single else "tray.missing-figures", count=empty)
         for field in self.fields:
             try:
                 field.figure()  # a minus alone is not a figure
             except ValueError:
-                return self.dress.say("tray.not-a-figure", text=field.text())
+                return current_style().say("tray.not-a-figure", text=field.text())
         return ""
 
     def wanted_height(self) -> int:
@@ -351,45 +353,45 @@ class AmountTray(Tray[AmountForm]):
         for field, correction, mine, right in zip(
             self.fields, self.corrections, answers, solution.split(), strict=True
         ):
-            field.set_verdict("right" if mine == right else "wrong", self.dress)
+            field.set_verdict("right" if mine == right else "wrong")
             correction.setText("" if mine == right else self._figure(right))
 
     def _figure(self, canonical: str) -> str:
-        return number(parse_amount(canonical), self.dress.language)
+        return number(parse_amount(canonical), current_style().language)
 
-    def wear(self, dress: Dress) -> None:
-        super().wear(dress)
+    def restyle(self) -> None:
+        style = current_style()
+        super().restyle()
         self._layout.setContentsMargins(0, 0, 0, 0)
-        self._layout.setSpacing(dress.px(32))
-        self._grid.setHorizontalSpacing(dress.px(16))
-        self._grid.setVerticalSpacing(dress.px(4))
-        self._pad.setSpacing(dress.px(_KEY_GAP))
+        self._layout.setSpacing(style.px(32))
+        self._grid.setHorizontalSpacing(style.px(16))
+        self._grid.setVerticalSpacing(style.px(4))
+        self._pad.setSpacing(style.px(_KEY_GAP))
         self._place_fields()
         height = 72 if len(self.fields) == 1 else 48
         for field, head in zip(self.fields, self._heads, strict=True):
-            head.setMaximumWidth(dress.px(_WIDEST_FIELD))
-            field.setFixedHeight(dress.target(height))
-            field.setMinimumWidth(dress.px(_WIDEST_FIELD if len(self.fields) == 1 else _NARROWEST_FIELD))
-            field.setMaximumWidth(dress.px(_WIDEST_FIELD))
-            field.set_language(dress.language)
+            head.setMaximumWidth(style.px(_WIDEST_FIELD))
+            field.setFixedHeight(style.target(height))
+            field.setMinimumWidth(style.px(_WIDEST_FIELD if len(self.fields) == 1 else _NARROWEST_FIELD))
+            field.setMaximumWidth(style.px(_WIDEST_FIELD))
+            field.set_language(style.language)
         for name, button in self.keys.items():
-            button.wear(dress)
-            button.setFixedWidth(dress.target(_SIGNED_KEY_WIDTH if self.form.signed else _KEY_WIDTH))
+            button.setFixedWidth(style.target(_SIGNED_KEY_WIDTH if self.form.signed else _KEY_WIDTH))
             if name == "erase":
-                button.say("", spoken=dress.say("key.erase"))
+                button.say("", spoken=style.say("key.erase"))
             elif name == "minus":
-                button.say("−", spoken=dress.say("key.minus"))
+                button.say("−", spoken=style.say("key.minus"))
             else:
-                button.say(decimal_sign(dress.language) if name == "point" else name)
+                button.say(decimal_sign(style.language) if name == "point" else name)
         self._name_fields()
 
     def _name_fields(self) -> None:
         """Set the caption and the unit of each field."""
         for words, unit in ((self.before, unit_before), (self.after, unit_after)):
-            words.setText(unit(self.form.unit, self.dress))
+            words.setText(unit(self.form.unit, current_style()))
             words.setVisible(bool(words.text()))
             words.set_role("title" if words.text().isalpha() else "figure")
-        labels = self.form.labels or (self.dress.say("tray.your-figure"),)
+        labels = self.form.labels or (current_style().say("tray.your-figure"),)
         for field, caption, label in zip(self.fields, self.captions, labels, strict=True):
             caption.setText(self.say(label))
             field.setAccessibleName(self.say(label))

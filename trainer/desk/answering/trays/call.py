@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QGridLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from trainer.desk.answering.trays.tray import HIGHEST, Tray
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import current_style
 from trainer.desk.style.theme import STEPS
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.keys import digit_of, key_name
@@ -21,8 +21,8 @@ _COLUMNS_OF_MANY = 19
 class CallTray(Tray[CallForm]):
     """The parts in a row; the current one shows its choices. Few choices have number keys, many are typed."""
 
-    def __init__(self, form: CallForm, dress: Dress) -> None:
-        super().__init__(form, dress)
+    def __init__(self, form: CallForm) -> None:
+        super().__init__(form)
         self.chosen: list[str] = [""] * len(form.parts)
         self.current = 0
         self._typed = ""
@@ -47,7 +47,7 @@ class CallTray(Tray[CallForm]):
             self._pages.addWidget(self._make_page(index, part))
         for index, caption in enumerate(self.captions):
             self._row.addWidget(caption, 0, index, Qt.AlignmentFlag.AlignBottom)
-        self.wear(dress)
+        self.restyle()
 
     def _make_page(self, index: int, part: tuple[Choice, ...]) -> QWidget:
         page = QWidget()
@@ -75,7 +75,7 @@ class CallTray(Tray[CallForm]):
 
     def missing(self) -> str:
         rest = self.chosen.count("")
-        return self.dress.say("tray.missing-parts", count=rest) if rest else ""
+        return current_style().say("tray.missing-parts", count=rest) if rest else ""
 
     def wanted_height(self) -> int:
         return HIGHEST
@@ -162,7 +162,7 @@ class CallTray(Tray[CallForm]):
             chosen = self.chosen[index]
             label = next((c.label for c in self.form.parts[index] if c.id == chosen), "…")
             about = self.say(self.form.labels[index]) if self.form.labels else ""
-            button.say(self.say(label), spoken=about or self.dress.say("tray.part-spoken", number=index + 1))
+            button.say(self.say(label), spoken=about or current_style().say("tray.part-spoken", number=index + 1))
             for choice, choice_button in self.choices[index].items():
                 choice_button.setChecked(choice == chosen)
         self.changed.emit()
@@ -184,11 +184,12 @@ class CallTray(Tray[CallForm]):
                 wrong = wrong or index
         self._turn_to(wrong)
 
-    def wear(self, dress: Dress) -> None:
-        super().wear(dress)
-        between = dress.px(2 if self.is_low else 4)
+    def restyle(self) -> None:
+        style = current_style()
+        super().restyle()
+        between = style.px(2 if self.is_low else 4)
         self._layout.setSpacing(between)
-        self._row.setHorizontalSpacing(dress.px(8))
+        self._row.setHorizontalSpacing(style.px(8))
         self._row.setVerticalSpacing(between)
         for caption, about in zip(self.captions, self.form.labels, strict=True):
             caption.setText(self.say(about))
@@ -197,9 +198,7 @@ class CallTray(Tray[CallForm]):
             many = len(part) > _MANY
             for index, (choice, button) in enumerate(zip(part, buttons.values(), strict=True)):
                 button.say(self.say(choice.label), "" if many else key_name(index))
-                button.wear(dress)
         for part, grid in zip(self.form.parts, self._grids, strict=True):
-            grid.setSpacing(dress.px(4 if len(part) > _MANY else 8))
-        for button in self.parts:
-            button.wear(dress)
-        self._refresh()
+            grid.setSpacing(style.px(4 if len(part) > _MANY else 8))
+        with QSignalBlocker(self):  # the answer stays the same
+            self._refresh()

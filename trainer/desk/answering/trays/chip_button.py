@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import Styled, current_style
 from trainer.desk.style.theme import STEPS, colour
 from trainer.desk.table.pieces.chips import ChipFace, paint_face
 from trainer.desk.widgets.key_button import HEIGHT, paint_keycap
@@ -14,7 +14,7 @@ from trainer.desk.widgets.key_button import HEIGHT, paint_keycap
 _SIDE = 76
 
 
-class ChipButton(QAbstractButton):
+class ChipButton(Styled, QAbstractButton):
     """A click takes a chip (``taken``), a right click puts one back (``put_back``); with Control five at a time."""
 
     taken = Signal(int)
@@ -25,11 +25,11 @@ class ChipButton(QAbstractButton):
         self.face = face
         self.count = 0
         self._key = ""
-        self._dress: Dress | None = None
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.restyle()
         self.clicked.connect(lambda: self.taken.emit(1))
 
     def say(self, spoken: str, key: str) -> None:
@@ -43,13 +43,12 @@ class ChipButton(QAbstractButton):
         self.count = count
         self.update()
 
-    def wear(self, dress: Dress) -> None:
-        self._dress = dress
+    def restyle(self) -> None:
         self.setFixedSize(self.sizeHint())
         self.update()
 
     def sizeHint(self) -> QSize:
-        scale = self._dress.scale if self._dress else 1.0
+        scale = current_style().scale
         return QSize(round(_SIDE * scale), round((_SIDE + 26) * scale))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -62,37 +61,36 @@ class ChipButton(QAbstractButton):
             super().mousePressEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        dress = self._dress
-        if dress is None:
-            return
+        style = current_style()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if not self.isEnabled():
             painter.setOpacity(0.55)
-        side = dress.px(_SIDE)
-        radius = side / 2 - dress.px(6)
+        side = style.px(_SIDE)
+        radius = side / 2 - style.px(6)
         lift = 1.0 if self.isDown() else 1.04 if self.underMouse() and self.isEnabled() else 1.0
         painter.save()
-        painter.translate(side / 2, side / 2 + (dress.px(1) if self.isDown() else 0))
+        painter.translate(side / 2, side / 2 + (style.px(1) if self.isDown() else 0))
         painter.scale(lift, lift)
         paint_face(painter, radius, self.face)
         painter.restore()
         if self.hasFocus():
-            painter.setPen(QPen(colour(dress.theme.accent), dress.px(2)))
+            painter.setPen(QPen(colour(style.theme.accent), style.px(2)))
             painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawEllipse(QPointF(side / 2, side / 2), radius + dress.px(3), radius + dress.px(3))
-        self._paint_foot(painter, dress, side)
+            painter.drawEllipse(QPointF(side / 2, side / 2), radius + style.px(3), radius + style.px(3))
+        self._paint_foot(painter, side)
 
-    def _paint_foot(self, painter: QPainter, dress: Dress, side: int) -> None:
+    def _paint_foot(self, painter: QPainter, side: int) -> None:
         """Paint key and count on one line below the chip."""
-        foot = QRectF(0, side + dress.px(2), side, dress.px(22))
+        style = current_style()
+        foot = QRectF(0, side + style.px(2), side, style.px(22))
         if self._key:
-            cap = QRectF(foot.left() + dress.px(10), foot.top() + dress.px(1), dress.px(HEIGHT), dress.px(HEIGHT))
+            cap = QRectF(foot.left() + style.px(10), foot.top() + style.px(1), style.px(HEIGHT), style.px(HEIGHT))
             if not self.count:
                 cap.moveCenter(QPointF(foot.center().x(), cap.center().y()))
-            paint_keycap(painter, cap, self._key, dress)
+            paint_keycap(painter, cap, self._key, style)
         if self.count:
-            painter.setFont(dress.font(STEPS.large, bold=True))
-            painter.setPen(colour(dress.theme.accent))
-            room = foot.adjusted(dress.px(34) if self._key else 0, 0, -dress.px(6), 0)
+            painter.setFont(style.font(STEPS.large, bold=True))
+            painter.setPen(colour(style.theme.accent))
+            room = foot.adjusted(style.px(34) if self._key else 0, 0, -style.px(6), 0)
             painter.drawText(room, int(Qt.AlignmentFlag.AlignCenter), f"× {self.count}")

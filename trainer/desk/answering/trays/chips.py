@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 
 from trainer.desk.answering.trays.chip_button import ChipButton
 from trainer.desk.answering.trays.tray import Tray
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import current_style
 from trainer.desk.style.units import with_unit
 from trainer.desk.table.pieces.chips import ChipFace, short_value
 from trainer.desk.widgets.key_button import KeyButton
@@ -17,6 +17,7 @@ from trainer.desk.widgets.words import Words
 from trainer.drills.forms import ChipsForm
 from trainer.equipment.chips import Stack
 from trainer.equipment.money import Amount, print_amount
+from trainer.texts import Message
 
 _HEIGHT = 120  # pixels at scale 1
 
@@ -24,12 +25,13 @@ _HEIGHT = 120  # pixels at scale 1
 class ChipsTray(Tray[ChipsForm]):
     """Take chips by click or number key (with Control five); Backspace puts the last one back, Delete all."""
 
-    def __init__(self, form: ChipsForm, dress: Dress) -> None:
-        super().__init__(form, dress)
+    def __init__(self, form: ChipsForm) -> None:
+        style = current_style()
+        super().__init__(form)
         self._taken: list[Amount] = []
         self.chips: dict[Amount, ChipButton] = {}
         rack = QHBoxLayout()
-        rack.setSpacing(dress.px(4))
+        rack.setSpacing(style.px(4))
         for value, colour_name in form.rack:
             button = ChipButton(ChipFace(colour_name, short_value(print_amount(value))))
             button.taken.connect(lambda number, value=value: self._take(value, number))
@@ -51,7 +53,9 @@ class ChipsTray(Tray[ChipsForm]):
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.addLayout(totals, stretch=1)
         self._layout.addLayout(rack)
-        self.wear(dress)
+        self.caption.say(Message("desk.tray.taken"))
+        self.clear.say(Message("desk.tray.put-all-back"), Message("desk.key.delete"))
+        self.restyle()
 
     def answer(self) -> str:
         return str(self._stack())
@@ -117,7 +121,7 @@ class ChipsTray(Tray[ChipsForm]):
         self.changed.emit()
 
     def _words(self, value: Amount) -> str:
-        return with_unit(value, self.form.unit, self.dress)
+        return with_unit(value, self.form.unit, current_style())
 
     def set_enabled(self, enabled: bool) -> None:
         super().set_enabled(enabled)
@@ -131,13 +135,11 @@ class ChipsTray(Tray[ChipsForm]):
         self.correction.setText("" if is_right else self._words(Stack.parse(solution).value))
         self.clear.hide()
 
-    def wear(self, dress: Dress) -> None:
-        super().wear(dress)
-        self._layout.setSpacing(dress.px(32))
-        self.caption.setText(dress.say("tray.taken"))
-        self.clear.say(dress.say("tray.put-all-back"), dress.say("key.delete"))
-        self.clear.wear(dress)
+    def restyle(self) -> None:
+        style = current_style()
+        super().restyle()
+        self._layout.setSpacing(style.px(32))
         for index, (value, button) in enumerate(self.chips.items()):
-            button.say(dress.say("tray.chip-of", value=value), key_name(index))
-            button.wear(dress)
-        self._refresh()
+            button.say(style.say("tray.chip-of", value=value), key_name(index))
+        with QSignalBlocker(self):  # the answer stays the same
+            self._refresh()

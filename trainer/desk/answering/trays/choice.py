@@ -6,7 +6,7 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QVBoxLayout
 
 from trainer.desk.answering.trays.tray import USUAL_HEIGHT, Tray, choice_keys
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import current_style
 from trainer.desk.style.theme import STEPS
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.keys import digit_of, key_name
@@ -31,8 +31,8 @@ _CLOSE_GAP = 4  # with three rows
 class ChoiceTray(Tray[ChoiceForm]):
     """Choices by click or number key."""
 
-    def __init__(self, form: ChoiceForm, dress: Dress) -> None:
-        super().__init__(form, dress)
+    def __init__(self, form: ChoiceForm) -> None:
+        super().__init__(form)
         self.caption = Words("quiet")
         self.buttons: dict[str, KeyButton] = {}
         self._longest = max(len(say(choice.label, language)) for choice in form.choices for language in Language)
@@ -50,7 +50,7 @@ class ChoiceTray(Tray[ChoiceForm]):
         self._layout.addWidget(self.caption)
         self._layout.addLayout(self._grid)
         self._layout.addStretch()
-        self.wear(dress)
+        self.restyle()
 
     def _lay_grid(self) -> None:
         """Arrange the buttons in as many rows as the window has room for."""
@@ -118,7 +118,7 @@ class ChoiceTray(Tray[ChoiceForm]):
         self.changed.emit()
 
     def missing(self) -> str:
-        return "" if self.answer() else self.dress.say("tray.missing-choice")
+        return "" if self.answer() else current_style().say("tray.missing-choice")
 
     def keys_help(self) -> tuple[tuple[str, str], ...]:
         return (("key.numbers", "keys.mark" if self.form.several else "keys.choose-at-once"),)
@@ -154,14 +154,14 @@ class ChoiceTray(Tray[ChoiceForm]):
             elif choice in chosen:
                 button.set_verdict("wrong")
 
-    def wear(self, dress: Dress) -> None:
-        super().wear(dress)
+    def restyle(self) -> None:
+        style = current_style()
+        super().restyle()
         self._lay_grid()
-        self._layout.setSpacing(dress.px(self._gap()))
-        self._grid.setSpacing(dress.px(self._gap()))
+        self._layout.setSpacing(style.px(self._gap()))
+        self._grid.setSpacing(style.px(self._gap()))
         self.caption.setVisible(self._has_caption())
-        self.caption.setText(dress.say("tray.all-that-apply" if self.form.several else "tray.choose-one"))
+        self.caption.setText(style.say("tray.all-that-apply" if self.form.several else "tray.choose-one"))
         for choice, key, button in zip(self.form.choices, self._keys, self.buttons.values(), strict=True):
             button.say(self.say(choice.label), key)
-            button.wear(dress)
         self._choose_size()

@@ -5,12 +5,12 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 
 from trainer.desk.answering.trays.tray import Form_co, Tray
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import current_style
 from trainer.desk.widgets.keys import ENTER_KEYS
 from trainer.desk.widgets.words import Words
 from trainer.texts import Language
@@ -56,8 +56,8 @@ _HEIGHT = 132  # pixels at scale 1: for the many bets of a craps table
 class FeltTray(Tray[Form_co]):
     """Lists what was done on the felt; subclasses define what a tap does."""
 
-    def __init__(self, form: Form_co, dress: Dress, spot_name: SpotNames) -> None:
-        super().__init__(form, dress)
+    def __init__(self, form: Form_co, spot_name: SpotNames) -> None:
+        super().__init__(form)
         self.spot_name = spot_name
         self.typed = ""
         self.headline = Words("figure")
@@ -80,7 +80,7 @@ class FeltTray(Tray[Form_co]):
         return self.spots() if self.is_open else ()
 
     def named(self, spot: str) -> str:
-        return self.spot_name(spot, self.dress.language)
+        return self.spot_name(spot, current_style().language)
 
     def wanted_height(self) -> int:
         return _HEIGHT
@@ -139,16 +139,17 @@ class FeltTray(Tray[Form_co]):
         if not self.is_open:
             return ""
         if not self.typed:
-            return self.dress.say("tray.finder", example=self.named(self.spots()[0]))
+            return current_style().say("tray.finder", example=self.named(self.spots()[0]))
         spot = self.found()
         if spot is None:
-            return self.dress.say("tray.finder-none", typed=self.typed)
-        return self.dress.say("tray.finder-found", typed=self.typed, spot=self.named(spot))
+            return current_style().say("tray.finder-none", typed=self.typed)
+        return current_style().say("tray.finder-found", typed=self.typed, spot=self.named(spot))
 
-    def wear(self, dress: Dress) -> None:
-        super().wear(dress)
+    def restyle(self) -> None:
+        super().restyle()
         self.headline.set_role("title" if self.is_low else "figure")
-        self.refresh()
+        with QSignalBlocker(self):  # the answer stays the same
+            self.refresh()
 
     def set_enabled(self, enabled: bool) -> None:
         super().set_enabled(enabled)

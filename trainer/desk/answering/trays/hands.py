@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QAbstractButton
 
 from trainer.desk.answering.trays.piece_button import FOOT, PieceButton, is_tile
 from trainer.desk.answering.trays.tray import HIGHEST, Tray
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import current_style
 from trainer.desk.style.theme import STEPS, colour
 from trainer.desk.table.piece_names import piece_name
 from trainer.desk.widgets.keys import digit_of, key_name
@@ -27,8 +27,8 @@ class HandsTray(Tray[HandsForm]):
 
     is_compared = True
 
-    def __init__(self, form: HandsForm, dress: Dress) -> None:
-        super().__init__(form, dress)
+    def __init__(self, form: HandsForm) -> None:
+        super().__init__(form)
         self.hands: dict[str, list[int]] = {slot.id: [] for slot in form.slots}  # indices into ``form.pieces``
         self.filling = form.slots[0].id
         self.pieces: list[PieceButton] = []
@@ -39,7 +39,7 @@ class HandsTray(Tray[HandsForm]):
             button.clicked.connect(lambda _=False, index=index: self._toggle(index))
             dragging.watch(button)
             self.pieces.append(button)
-        self.wear(dress)
+        self.restyle()
 
     def answer(self) -> str:
         filled = {hand: [self.form.pieces[index] for index in places] for hand, places in self.hands.items()}
@@ -58,7 +58,7 @@ class HandsTray(Tray[HandsForm]):
 
     def missing(self) -> str:
         rest = len(self.pieces) - sum(len(places) for places in self.hands.values())
-        return self.dress.say("tray.missing-pieces", count=rest) if rest else ""
+        return current_style().say("tray.missing-pieces", count=rest) if rest else ""
 
     def wanted_height(self) -> int:
         return HIGHEST
@@ -146,7 +146,7 @@ class HandsTray(Tray[HandsForm]):
     # ── geometry ─────────────────────────────────────────────────────────────────────────────────────────────────
 
     def _piece_size(self) -> QSize:
-        px = self.dress.px
+        px = current_style().px
         tiles = is_tile(self.form.pieces[0])
         places = len(self.pieces) + sum(slot.size for slot in self.form.slots)
         room = self.width() - px(_GAP) * len(self.form.slots)
@@ -160,16 +160,16 @@ class HandsTray(Tray[HandsForm]):
 
     def _home(self, index: int) -> QRect:
         size = self._piece_size()
-        return QRect(QPoint(index * size.width(), self.dress.px(_LABEL)), size)
+        return QRect(QPoint(index * size.width(), current_style().px(_LABEL)), size)
 
     def _hand_box(self, hand: str) -> QRect:
         size = self._piece_size()
-        left = len(self.pieces) * size.width() + self.dress.px(_GAP)
+        left = len(self.pieces) * size.width() + current_style().px(_GAP)
         for slot in self.form.slots:
             width = max(slot.size * size.width(), self._label_width(slot))
             if slot.id == hand:
-                return QRect(left, 0, width, size.height() + self.dress.px(_LABEL))
-            left += width + self.dress.px(_GAP)
+                return QRect(left, 0, width, size.height() + current_style().px(_LABEL))
+            left += width + current_style().px(_GAP)
         raise KeyError(hand)
 
     def _label(self, slot: Slot) -> str:
@@ -177,8 +177,8 @@ class HandsTray(Tray[HandsForm]):
 
     def _label_width(self, slot: Slot) -> int:
         """The width of a hand's name; two tiles are narrower."""
-        metrics = QFontMetrics(self.dress.font(STEPS.body, bold=True))
-        return metrics.horizontalAdvance(self._label(slot)) + self.dress.px(_LABEL_INSET)
+        metrics = QFontMetrics(current_style().font(STEPS.body, bold=True))
+        return metrics.horizontalAdvance(self._label(slot)) + current_style().px(_LABEL_INSET)
 
     def _arrange(self) -> None:
         size = self._piece_size()
@@ -195,7 +195,7 @@ class HandsTray(Tray[HandsForm]):
         self._arrange()
 
     def sizeHint(self) -> QSize:
-        return QSize(self.dress.px(640), self.dress.px(HIGHEST))
+        return QSize(current_style().px(640), current_style().px(HIGHEST))
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
@@ -204,14 +204,14 @@ class HandsTray(Tray[HandsForm]):
         """Paint the hands: names above, dashed outlines for empty places."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        theme, px = self.dress.theme, self.dress.px
+        theme, px = current_style().theme, current_style().px
         size = self._piece_size()
         for slot in self.form.slots:
             box = self._hand_box(slot.id)
             is_filling = slot.id == self.filling and self.is_open
             ink = colour(theme.accent if is_filling else theme.quiet)
             painter.setPen(ink)
-            painter.setFont(self.dress.font(STEPS.body, bold=True))
+            painter.setFont(current_style().font(STEPS.body, bold=True))
             room = QRectF(box).adjusted(px(_LABEL_INSET), 0, 0, 0)
             painter.drawText(room, int(Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextDontClip), self._label(slot))
             painter.setPen(QPen(ink, px(1.5), Qt.PenStyle.DashLine))
@@ -239,10 +239,10 @@ class HandsTray(Tray[HandsForm]):
                 if fits:
                     right[hand].remove(button.piece)
 
-    def wear(self, dress: Dress) -> None:
-        super().wear(dress)
+    def restyle(self) -> None:
+        style = current_style()
+        super().restyle()
         for index, button in enumerate(self.pieces):
-            button.say(piece_name(button.piece, dress), key_name(index))
-            button.wear(dress)
+            button.say(piece_name(button.piece, style), key_name(index))
         self.updateGeometry()
         self._arrange()

@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton
 
 from trainer.desk.answering.trays.tray import USUAL_HEIGHT, Tray, choice_keys
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import current_style
 from trainer.desk.style.theme import STEPS, colour
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.keys import digit_of, key_name
@@ -28,8 +28,8 @@ class OrderTray(Tray[OrderForm]):
 
     is_compared = True
 
-    def __init__(self, form: OrderForm, dress: Dress) -> None:
-        super().__init__(form, dress)
+    def __init__(self, form: OrderForm) -> None:
+        super().__init__(form)
         self.sequence: list[str] = []
         self.steps: dict[str, KeyButton] = {}
         self._keys = choice_keys(form.steps)
@@ -44,7 +44,7 @@ class OrderTray(Tray[OrderForm]):
             if self.moves:
                 dragging.watch(button)
             self.steps[step.id] = button
-        self.wear(dress)
+        self.restyle()
 
     def answer(self) -> str:
         return " ".join(self.sequence)
@@ -56,7 +56,7 @@ class OrderTray(Tray[OrderForm]):
 
     def missing(self) -> str:
         rest = len(self.steps) - len(self.sequence)
-        return self.dress.say("tray.missing-steps", count=rest) if rest else ""
+        return current_style().say("tray.missing-steps", count=rest) if rest else ""
 
     def keys_help(self) -> tuple[tuple[str, str], ...]:
         return (("key.numbers", "keys.order"), ("key.backspace", "keys.undo"))
@@ -89,7 +89,7 @@ class OrderTray(Tray[OrderForm]):
         if self.is_open:
             if step_id in self.sequence:
                 self.sequence.remove(step_id)
-            if middle.y() < self._line_height() - self.dress.px(_GAP):
+            if middle.y() < self._line_height() - current_style().px(_GAP):
                 place = middle.x() * len(self.steps) // max(1, self.width())
                 self.sequence.insert(max(0, min(place, len(self.sequence))), step_id)
             self.changed.emit()
@@ -117,17 +117,17 @@ class OrderTray(Tray[OrderForm]):
 
     def _line_height(self) -> int:
         """The distance from one line to the next."""
-        return self._target() + self.dress.px(self._between())
+        return self._target() + current_style().px(self._between())
 
     def _target(self) -> int:
-        return self.dress.target(self._height())
+        return current_style().target(self._height())
 
     def height_in_pixels(self) -> int:
-        lines = self._lines() * self._line_height() - self.dress.px(self._between())
+        lines = self._lines() * self._line_height() - current_style().px(self._between())
         return max(super().height_in_pixels(), lines)
 
     def _place(self, line: int, column: int, columns: int) -> QRect:
-        gap = self.dress.px(_GAP)
+        gap = current_style().px(_GAP)
         width = (self.width() + gap) / columns
         top = line * self._line_height()
         return QRect(round(column * width), top, round(width - gap), self._target())
@@ -160,7 +160,7 @@ class OrderTray(Tray[OrderForm]):
         self._arrange()
 
     def sizeHint(self) -> QSize:
-        return QSize(self.dress.px(600), self.dress.px(self.wanted_height()))
+        return QSize(current_style().px(600), current_style().px(self.wanted_height()))
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
@@ -171,7 +171,7 @@ class OrderTray(Tray[OrderForm]):
             return
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        theme, px = self.dress.theme, self.dress.px
+        theme, px = current_style().theme, current_style().px
         for index in range(len(self.sequence), len(self.steps)):
             room = QRectF(self._place(0, index, len(self.steps))).adjusted(0.5, 0.5, -0.5, -0.5)
             is_next = index == len(self.sequence) and self.is_open
@@ -179,7 +179,7 @@ class OrderTray(Tray[OrderForm]):
             painter.setPen(pen)
             painter.drawRoundedRect(room, px(8), px(8))
             painter.setPen(colour(theme.accent if is_next else theme.quiet))
-            painter.setFont(self.dress.font(STEPS.title, bold=True))
+            painter.setFont(current_style().font(STEPS.title, bold=True))
             painter.drawText(room, int(Qt.AlignmentFlag.AlignCenter), str(index + 1))
 
     # ── afterwards ───────────────────────────────────────────────────────────────────────────────────────────────
@@ -202,10 +202,9 @@ class OrderTray(Tray[OrderForm]):
             self.sequence = right
         self._arrange()
 
-    def wear(self, dress: Dress) -> None:
-        super().wear(dress)
+    def restyle(self) -> None:
+        super().restyle()
         for step, key, button in zip(self.form.steps, self._keys, self.steps.values(), strict=True):
             button.say(self.say(step.label), key)
-            button.wear(dress)
         self.updateGeometry()
         self._arrange()

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from PySide6.QtCore import Qt
 
 from trainer.desk.answering.trays.felt_tray import BETWEEN_SPOTS, FeltTray, SpotNames
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import current_style
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.drills.forms import PlaceForm
 
@@ -15,15 +15,15 @@ from trainer.drills.forms import PlaceForm
 class PlaceTray(FeltTray[PlaceForm]):
     """A tap puts a chip, a right click takes one back; a button and Backspace take the last one back."""
 
-    def __init__(self, form: PlaceForm, dress: Dress, spot_name: SpotNames) -> None:
-        super().__init__(form, dress, spot_name)
+    def __init__(self, form: PlaceForm, spot_name: SpotNames) -> None:
+        super().__init__(form, spot_name)
         self.placed: list[str] = []  # a spot for each chip, in the order they were placed
         self._marks: dict[str, str] = {}
         self.undo = KeyButton(height=56)
         self.undo.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the felt keeps the focus
         self.undo.clicked.connect(self.take_back)
         self._layout.addWidget(self.undo)
-        self.wear(dress)
+        self.restyle()
 
     def spots(self) -> tuple[str, ...]:
         return self.form.spots
@@ -63,11 +63,10 @@ class PlaceTray(FeltTray[PlaceForm]):
         super().show_solution(given, solution)
 
     def refresh(self) -> None:
-        self.headline.setText(self.dress.say("tray.placed-count", count=len(self.placed)))
+        self.headline.setText(current_style().say("tray.placed-count", count=len(self.placed)))
         names = BETWEEN_SPOTS.join(f"{self.named(spot)}\u00a0×\u00a0{count}" for spot, count in self.counts().items())
-        self.summary.setText(names or (self.dress.say("tray.put-on-the-felt") if self.is_open else ""))
-        self.undo.say(self.dress.say("tray.take-back"), self.dress.say("key.backspace"))
-        self.undo.wear(self.dress)
+        self.summary.setText(names or (current_style().say("tray.put-on-the-felt") if self.is_open else ""))
+        self.undo.say(current_style().say("tray.take-back"), current_style().say("key.backspace"))
         self.undo.setVisible(self.is_open and bool(self.placed))
         super().refresh()
 

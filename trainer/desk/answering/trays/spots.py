@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from trainer.desk.answering.trays.felt_tray import BETWEEN_SPOTS, FeltTray, SpotNames
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import current_style
 from trainer.drills.forms import SpotsForm
 
 
 class SpotsTray(FeltTray[SpotsForm]):
     """A tap marks a spot, another tap unmarks it; Backspace unmarks the last."""
 
-    def __init__(self, form: SpotsForm, dress: Dress, spot_name: SpotNames) -> None:
-        super().__init__(form, dress, spot_name)
+    def __init__(self, form: SpotsForm, spot_name: SpotNames) -> None:
+        super().__init__(form, spot_name)
         self.chosen: list[str] = []
         self._marks: dict[str, str] = {}
-        self.wear(dress)
+        self.restyle()
 
     def spots(self) -> tuple[str, ...]:
         return self.form.spots
@@ -59,7 +59,7 @@ class SpotsTray(FeltTray[SpotsForm]):
         super().show_solution(given, solution)
 
     def refresh(self) -> None:
-        self.headline.setText(self.dress.say("tray.tapped-count", count=len(self.chosen)))
+        self.headline.setText(current_style().say("tray.tapped-count", count=len(self.chosen)))
         names = BETWEEN_SPOTS.join(self.named(spot) for spot in self.chosen)
-        self.summary.setText(names or (self.dress.say("tray.tap-the-felt") if self.is_open else ""))
+        self.summary.setText(names or (current_style().say("tray.tap-the-felt") if self.is_open else ""))
         super().refresh()

@@ -14,7 +14,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import Styled, current_style
 from trainer.desk.widgets.keys import DIGIT_KEYS
 from trainer.drills.forms import AnswerForm, Choice
 from trainer.texts import Language, Param, say
@@ -25,17 +25,16 @@ USUAL_HEIGHT = 104
 HIGHEST = 132  # a higher tray would leave the felt less than 65 % of a window of 1024×600
 
 
-class Tray(QWidget, Generic[Form_co]):
+class Tray(Styled, QWidget, Generic[Form_co]):
     """An answer in progress. ``submitted`` asks to judge it, ``changed`` is emitted when it changes."""
 
     is_compared = False  # whether it is compared piece by piece with the right answer, so that no verdict may cover it
     submitted = Signal()
     changed = Signal()
 
-    def __init__(self, form: Form_co, dress: Dress) -> None:
+    def __init__(self, form: Form_co) -> None:
         super().__init__()
         self.form = form
-        self.dress = dress
         self.is_open = True
 
     def asks_again(self, form: AnswerForm) -> bool:
@@ -72,16 +71,15 @@ class Tray(QWidget, Generic[Form_co]):
 
     def height_in_pixels(self) -> int:
         """The height in the current window; even in a small one its buttons must be large enough for a finger."""
-        return max(self.dress.px(self.wanted_height()), self.minimumSizeHint().height())
+        return max(current_style().px(self.wanted_height()), self.minimumSizeHint().height())
 
     @property
     def is_low(self) -> bool:
         """Whether the window is so low that a third row of buttons would take room from the felt."""
-        return self.dress.scale < 1
+        return current_style().scale < 1
 
-    def wear(self, dress: Dress) -> None:
+    def restyle(self) -> None:
         """Write texts, sizes and colours again; the answer is kept."""
-        self.dress = dress
 
     def take_key(self, event: QKeyEvent) -> bool:
         """Handle a key; tells whether it was used."""
@@ -97,7 +95,7 @@ class Tray(QWidget, Generic[Form_co]):
 
     def say(self, label: Param) -> str:
         """A label of the form in the current language."""
-        return say(label, self.dress.language)
+        return say(label, current_style().language)
 
     # ── forms answered on the felt ───────────────────────────────────────────────────────────────────────────────
 

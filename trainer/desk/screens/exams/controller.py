@@ -8,9 +8,15 @@ from functools import cached_property, partial
 
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication
 
+from trainer.desk.screens.exams.certificate_check import CertificateCheckController
+from trainer.desk.screens.exams.results import ResultsController
+from trainer.desk.screens.exams.schemes import SchemeController
 from trainer.desk.screens.exams.sitting import SittingController
+from trainer.desk.screens.exams.sitting_transfer import SittingTransferController
+from trainer.desk.screens.exams.staff import StaffController
+from trainer.desk.screens.exams.statistics import StatisticsController
 from trainer.desk.screens.exams.stray_keys import drop_what_was_typed
 from trainer.desk.shell.navigation import Place
 from trainer.desk.shell.protocol import Shell
@@ -27,17 +33,8 @@ from trainer.exams.scheme_files import SHIPPED, Schemes
 from trainer.exams.staff import SignedIn, same_name
 from trainer.exams.staff_admin import KEY_OF, staff_id
 from trainer.rulebooks import RulebookError
-from trainer.system.lazy_imports import lazily
 from trainer.texts import Message, Names
 from trainer.texts.system_errors import system_problem
-
-with lazily():  # used after the exam
-    from trainer.desk.screens.exams.certificate_check import CertificateCheckController
-    from trainer.desk.screens.exams.results import ResultsController
-    from trainer.desk.screens.exams.schemes import SchemeController
-    from trainer.desk.screens.exams.sitting_transfer import SittingTransferController
-    from trainer.desk.screens.exams.staff import StaffController
-    from trainer.desk.screens.exams.statistics import StatisticsController
 
 STAFF = (Role.EXAMINER, Role.INVIGILATOR, Role.CERTIFIER)
 _LONG = 0.3  # seconds: after longer work, keys pressed meanwhile are dropped
@@ -50,18 +47,18 @@ class ExamController:
     def __init__(self, shell: Shell, office: Office | None = None) -> None:
         self.shell = shell
         self._screen: Screen | None = None  # the exam screen that is shown
-        self._place = Place(self._present, self.let_go)
-        self.office = office or Office(shell.workplace.exams, MachineClock())
+        self._place = Place(self._present, self._close_sitting)
+        self.office = office or Office(shell.workplace.folders.exams, MachineClock())
 
     # ── screens ──────────────────────────────────────────────────────────────────────────────────────────────────
 
     @cached_property
     def form(self) -> FormScreen:
-        return FormScreen(self.shell.dress)
+        return FormScreen()
 
     @cached_property
     def choosing(self) -> ChoosingScreen:
-        return ChoosingScreen(self.shell.dress)
+        return ChoosingScreen()
 
     def show(self, screen: Screen) -> None:
         """Show an exam screen. All exam screens are one place of the navigation; each knows the one before it."""
@@ -118,16 +115,14 @@ class ExamController:
         """Show an error on the visible form, or as a notice of the window."""
         if message.id.startswith("exams."):
             message = Message("exam-room.refusal", {"what": message})
-        form: QWidget | None = self.__dict__.get("form")
-        if form is not None and form.isVisible():
-            self.form.say_trouble(message)
+        shown = self.shell.shown_screen()
+        if isinstance(shown, FormScreen) and shown.isVisible():
+            shown.say_trouble(message)
         else:
             self.shell.tell(message)
 
-    def let_go(self) -> None:
-        """Suspend a sitting after a crash: its clock stops until the invigilator resumes it."""
-        if "sitting" in self.__dict__:
-            self.sitting.let_go()
+    def _close_sitting(self) -> None:
+        self.sitting.let_go()
 
     # ── the lobby ────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -281,7 +276,7 @@ class ExamController:
     # ── preparing ────────────────────────────────────────────────────────────────────────────────────────────────
 
     def scheme_files(self) -> Schemes:
-        return Schemes([SHIPPED, self.shell.workplace.schemes])
+        return Schemes([SHIPPED, self.shell.workplace.folders.schemes])
 
     def list_schemes(
         self,

@@ -8,18 +8,18 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QVBoxLayout
 
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import Styled, current_style
 from trainer.desk.widgets.emptying import discard
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.keys import ENTER_KEYS
 from trainer.desk.widgets.words import Words
 from trainer.exams.sitting import Sitting
-from trainer.texts import say
+from trainer.texts import Message, say
 
 _COLUMNS = 10
 
 
-class Overview(QFrame):
+class Overview(Styled, QFrame):
     """The arrows select an item, Enter opens it. Handing in takes two presses, and never Enter."""
 
     def __init__(self, show: Callable[[int], None], back: Callable[[], None], finish: Callable[[], None]) -> None:
@@ -46,8 +46,9 @@ class Overview(QFrame):
         self._layout.addLayout(self._grid)
         self._layout.addStretch()
         self._layout.addLayout(self._buttons)
+        self.back_button.say(Message("exam-room.go-on"), Message("desk.key.escape"))
 
-    def show_sitting(self, sitting: Sitting, dress: Dress) -> None:
+    def show_sitting(self, sitting: Sitting) -> None:
         self.sitting = sitting
         self.is_confirming = False
         discard(*self.items.values())
@@ -59,7 +60,7 @@ class Overview(QFrame):
             button.clicked.connect(lambda _=False, number=item.number: self._show(number))
             self.items[item.number] = button
             self._grid.addWidget(button, place // _COLUMNS, place % _COLUMNS)
-        self.wear(dress)
+        self.restyle()
 
     def take_focus(self) -> None:
         """Focus the item that was shown, or the first."""
@@ -74,13 +75,13 @@ class Overview(QFrame):
             self._finish()
         else:
             self.is_confirming = True
-            self.wear(self._dress)
+            self.restyle()
             self.setFocus()
 
     def _go_back(self) -> None:
         if self.is_confirming:
             self.is_confirming = False
-            self.wear(self._dress)
+            self.restyle()
         else:
             self._back()
 
@@ -100,12 +101,12 @@ class Overview(QFrame):
         else:
             super().keyPressEvent(event)
 
-    def wear(self, dress: Dress) -> None:
-        self._dress = dress
+    def restyle(self) -> None:
+        style = current_style()
         sitting = self.sitting
         if sitting is None or sitting.state.part is None:
             return
-        px, state, part = dress.px, sitting.state, sitting.state.part
+        px, state, part = style.px, sitting.state, sitting.state.part
         self._layout.setContentsMargins(px(64), px(28), px(64), px(24))
         self._layout.setSpacing(px(14))
         self._grid.setSpacing(px(8))
@@ -113,16 +114,16 @@ class Overview(QFrame):
         is_open = any(state.is_open(number) for number in self.items)
         last = "last" if state.is_last_part else "part"
         if self.is_confirming:
-            self.title.setText(dress.text(f"exam-room.confirm-{last}"))
-            said = dress.text("exam-room.confirm-says", open=len(open_items), flagged=len(state.flags))
+            self.title.setText(style.text(f"exam-room.confirm-{last}"))
+            said = style.text("exam-room.confirm-says", open=len(open_items), flagged=len(state.flags))
             if (following := state.part_after) is not None:
-                said = f"{said} {dress.text('exam-room.confirm-next', part=following.names, count=following.count)}"
+                said = f"{said} {style.text('exam-room.confirm-next', part=following.names, count=following.count)}"
                 if any(item.limit_ms for item in sitting.paper.of_part(following.id)):
-                    said = f"{said} {dress.text('exam-room.confirm-next-timed')}"
+                    said = f"{said} {style.text('exam-room.confirm-next-timed')}"
         else:
-            self.title.setText(say(part.names, dress.language))
+            self.title.setText(say(part.names, style.language))
             answered = len(self.items) - len(open_items)
-            said = dress.text(
+            said = style.text(
                 "exam-room.overview-says" if is_open else "exam-room.overview-over",
                 answered=answered,
                 count=len(self.items),
@@ -131,18 +132,14 @@ class Overview(QFrame):
         self.says.setText(said)
         for place, (number, button) in enumerate(self.items.items(), start=1):  # numbered within the part
             answer = "answered" if number in state.answers else "open"
-            flagged = dress.text("exam-room.flag-sign") if number in state.flags else ""
-            done = dress.text("exam-room.answered-sign") if number in state.answers else ""
-            spoken = dress.text(f"exam-room.item-{answer}", number=place)
+            flagged = style.text("exam-room.flag-sign") if number in state.flags else ""
+            done = style.text("exam-room.answered-sign") if number in state.answers else ""
+            spoken = style.text(f"exam-room.item-{answer}", number=place)
             button.say(
                 " ".join(filter(None, (str(place), done, flagged))),
-                spoken=f"{spoken} {dress.text('exam-room.flagged')}" if flagged else spoken,
+                spoken=f"{spoken} {style.text('exam-room.flagged')}" if flagged else spoken,
             )
             button.setChecked(number in state.answers)
             button.setEnabled(not self.is_confirming and state.is_open(number))
-            button.wear(dress)
-        self.back_button.say(dress.text("exam-room.go-on"), dress.say("key.escape"))
         self.back_button.setVisible(is_open or self.is_confirming)
-        self.finish_button.say(dress.text(f"exam-room.finish-{last}"), "F10")
-        for button in (self.back_button, self.finish_button):
-            button.wear(dress)
+        self.finish_button.say(style.text(f"exam-room.finish-{last}"), "F10")

@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from trainer.desk.answering.asked_table import AskedTable
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import current_style
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.layouts import close_lines
 from trainer.desk.widgets.screen import Screen
@@ -16,7 +16,7 @@ from trainer.drills.core import Question
 from trainer.drills.forms import AnswerError
 from trainer.exams.paper_items import question_of, rules_in
 from trainer.exams.sitting import Machine, Sitting
-from trainer.texts import say
+from trainer.texts import Message, say
 
 
 class PracticeScreen(Screen):
@@ -25,13 +25,13 @@ class PracticeScreen(Screen):
     practised = Signal(str)
     started = Signal()
 
-    def __init__(self, dress: Dress) -> None:
-        super().__init__(dress)
+    def __init__(self) -> None:
+        super().__init__()
         self._sitting: Sitting | None = None
         self._machine: Machine | None = None
         self._is_measuring = False
         self._who = ""
-        self.table = AskedTable(dress, self)
+        self.table = AskedTable(self)
         self.table.submitted.connect(self._practise)
         self.title, self.says = Words("heading"), Words("quiet")
         self.machine = Words("small", wrap=True)
@@ -51,6 +51,7 @@ class PracticeScreen(Screen):
         layout.setSpacing(0)
         layout.addWidget(self.header)
         layout.addWidget(self.table, stretch=1)
+        self.start_button.say(Message("exam-room.start"), "F10")
 
     def measure(self, sitting: Sitting) -> None:
         """Show the practice item while the machine is measured."""
@@ -67,7 +68,7 @@ class PracticeScreen(Screen):
         question = self.question
         if question is not None:
             self.table.ask(question)
-        self.wear(self.dress)
+        self.restyle()
 
     @property
     def question(self) -> Question | None:
@@ -84,11 +85,11 @@ class PracticeScreen(Screen):
         try:
             mark = question.family.mark(question, self.table.answer())
         except AnswerError as error:
-            self.table.bar.tell(say(error.message, self.dress.language))
+            self.table.bar.tell(say(error.message, current_style().language))
             return
         self.practised.emit(self.table.answer())
         self.table.tray.show_solution(mark.given, mark.solution)
-        self.table.bar.tell(self.dress.text(f"exam-room.practice-{'right' if mark.right else 'wrong'}"))
+        self.table.bar.tell(current_style().text(f"exam-room.practice-{'right' if mark.right else 'wrong'}"))
 
     def take_focus(self) -> None:
         self.table.take_focus()
@@ -99,18 +100,18 @@ class PracticeScreen(Screen):
         elif not self.table.take_key(event):
             super().keyPressEvent(event)
 
-    def wear(self, dress: Dress) -> None:
-        super().wear(dress)
-        self.table.wear(dress)
-        self.header.setFixedHeight(dress.px(64))
-        self._head.setContentsMargins(dress.px(20), 0, dress.px(24), 0)
-        self._head.setSpacing(dress.px(16))
+    def restyle(self) -> None:
+        style = current_style()
+        super().restyle()
+        self.header.setFixedHeight(style.px(64))
+        self._head.setContentsMargins(style.px(20), 0, style.px(24), 0)
+        self._head.setSpacing(style.px(16))
         state = "measuring" if self._is_measuring else "practice"
-        self.title.setText(dress.text(f"exam-room.{state}-title", who=self._who))
-        self.says.setText(dress.text(f"exam-room.{state}-says"))
+        self.title.setText(style.text(f"exam-room.{state}-title", who=self._who))
+        self.says.setText(style.text(f"exam-room.{state}-says"))
         machine = self._machine
         if machine is not None:
-            told = dress.text(
+            told = style.text(
                 "exam-room.machine",
                 screen=machine.screen,
                 frame=machine.frame_ms,
@@ -119,7 +120,5 @@ class PracticeScreen(Screen):
             )
             self.machine.setText(told)
         self.machine.setVisible(machine is not None)
-        self.start_button.say(dress.text("exam-room.start"), "F10")
         self.start_button.setEnabled(not self._is_measuring)
-        self.start_button.wear(dress)
         self.start_button.setMinimumWidth(self.start_button.sizeHint().width())

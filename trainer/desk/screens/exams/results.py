@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from trainer.desk.screens.exams.certificates import WRITTEN, CertificatesController, issuer_of, write_forms, write_lists
 from trainer.desk.screens.exams.formats import percent
 from trainer.desk.screens.exams.review_screen import Act, ReviewScreen, Shown
+from trainer.desk.style.style import current_style
 from trainer.desk.widgets.choice_list import Listing, Row
 from trainer.desk.widgets.form import Field, Question
 from trainer.exams.certificates.mark_report import draw_report
@@ -38,7 +39,7 @@ class ResultsController:
 
     @cached_property
     def screen(self) -> ReviewScreen:
-        return ReviewScreen(self._shell.dress)
+        return ReviewScreen()
 
     def begin(self) -> None:
         self._room.sign_in((Role.EXAMINER, Role.CERTIFIER), self._list, self._room.show_lobby)
@@ -189,7 +190,7 @@ class ResultsController:
 
     def _report(self, found: SealedResult) -> None:
         def write() -> None:
-            language = self._shell.dress.language
+            language = current_style().language
             data = draw_report(found, language, name=self._name(found), school=self._office.keys.trust.school)
             path = self._office.folder / WRITTEN / f"report-{found.digest[:12]}-{language.value}.pdf"
             write_private(path, data)
@@ -221,7 +222,7 @@ class ResultsController:
             verify(to_bytes(found), office.keys.trust),
             key,
             candidate=candidate,
-            language=self._shell.dress.language,
+            language=current_style().language,
             renews=renews,
             certifier=office.staff.person(by.id).name,
             known=office.results(),

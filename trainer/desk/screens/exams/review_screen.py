@@ -9,7 +9,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout
 
 from trainer.desk.screens.run.past_question import PastQuestionScreen
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import current_style
 from trainer.desk.widgets.emptying import discard
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.words import Words
@@ -47,8 +47,8 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True):
 class ReviewScreen(PastQuestionScreen):
     """Goes through a paper item by item; the actions are below."""
 
-    def __init__(self, dress: Dress) -> None:
-        super().__init__(dress)
+    def __init__(self) -> None:
+        super().__init__()
         self.shown: Shown | None = None
         self.state = Words("trouble", wrap=True)
         self.acts: list[KeyButton] = []
@@ -67,7 +67,7 @@ class ReviewScreen(PastQuestionScreen):
             button.clicked.connect(lambda _=False, act=act: act.then(self.place + 1))
             self.acts.append(button)
             self._act_row.addWidget(button)
-        self.wear(self.dress)
+        self.restyle()
 
     def tell(self, sentence: str) -> None:
         self.state.setText(sentence)
@@ -76,7 +76,7 @@ class ReviewScreen(PastQuestionScreen):
         if self.shown is not None:
             self.place = min(max(0, self.place + step), len(self.shown.paper.items) - 1)
             self.shows_after = True
-            self.wear(self.dress)
+            self.restyle()
 
     def leave(self) -> None:
         if self.shown is not None:
@@ -92,34 +92,34 @@ class ReviewScreen(PastQuestionScreen):
 
     # ── texts, sizes, colours ────────────────────────────────────────────────────────────────────────────────────
 
-    def wear(self, dress: Dress) -> None:
-        super().wear(dress)
+    def restyle(self) -> None:
+        style = current_style()
+        super().restyle()
         shown = self.shown
         if shown is None:
             return
-        self.wear_frame(
-            dress,
-            dress.text("exam-room.back"),
-            dress.text("exam-room.item-before"),
-            dress.text("exam-room.item-after"),
+        self.write_frame(
+            style.text("exam-room.back"),
+            style.text("exam-room.item-before"),
+            style.text("exam-room.item-after"),
         )
-        self.bar.title.setText(say(shown.title, dress.language))
-        self.bar.line.setText(say(shown.line, dress.language))
-        self._act_row.setSpacing(dress.px(8))
+        self.bar.title.setText(say(shown.title, style.language))
+        self.bar.line.setText(say(shown.line, style.language))
+        self._act_row.setSpacing(style.px(8))
         count = len(shown.paper.items)
-        self.number.setText(dress.text("exam-room.item-number", number=self.place + 1, count=count))
+        self.number.setText(style.text("exam-room.item-number", number=self.place + 1, count=count))
         for button, act in zip(self.acts, shown.acts, strict=True):
-            button.say(say(act.label, dress.language), act.key)
-            button.wear(dress)
-        self._show_item(shown, dress)
+            button.say(say(act.label, style.language), act.key)
+        self._show_item(shown)
 
-    def _show_item(self, shown: Shown, dress: Dress) -> None:
+    def _show_item(self, shown: Shown) -> None:
+        style = current_style()
         item = shown.paper.items[self.place]
         try:
             rules = rules_in(shown.paper, item)
         except (RulebookError, KeyError):  # the felt of an old paper may no longer exist; its texts do
             self.felt.hide()
-            self.question.setText(say(item.prompt, dress.language))
+            self.question.setText(say(item.prompt, style.language))
             return
         self.felt.show()
         mark = next((mark for mark in shown.marks if mark.item == item.number), None)
@@ -130,16 +130,17 @@ class ReviewScreen(PastQuestionScreen):
             mistake=mark.mistake if mark else "",
         )
         nanoseconds = (mark.ms if mark else item.target_ms) * _MILLION
-        self.show_answered(Answered(question_of(item, rules), told, nanoseconds, 0, "exam", True, rules), dress)
+        self.show_answered(Answered(question_of(item, rules), told, nanoseconds, 0, "exam", True, rules))
         self.verdict.lesson.hide()
-        self._head_verdict(mark, dress)
+        self._head_verdict(mark)
         regrade = shown.regrade if mark and mark.voided else None
-        self.tell(dress.text("exam-room.voided", by=regrade.by, reason=regrade.reason) if regrade else "")
+        self.tell(style.text("exam-room.voided", by=regrade.by, reason=regrade.reason) if regrade else "")
 
-    def _head_verdict(self, mark: ItemMark | None, dress: Dress) -> None:
+    def _head_verdict(self, mark: ItemMark | None) -> None:
         """The heading of an item's verdict; a preview has none, and a review speaks of somebody else."""
+        style = current_style()
         for words in (self.verdict.sign, self.verdict.word, self.verdict.time):
             words.setVisible(mark is not None)
-        self.verdict.given_caption.setText(dress.text("exam-room.answer-given"))
+        self.verdict.given_caption.setText(style.text("exam-room.answer-given"))
         if mark is not None and not mark.given:
-            self.verdict.word.setText(dress.text("exam-room.not-answered"))
+            self.verdict.word.setText(style.text("exam-room.not-answered"))

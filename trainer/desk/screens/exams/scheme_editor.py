@@ -10,7 +10,7 @@ import msgspec
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QLineEdit, QWidget
 
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import current_style
 from trainer.desk.style.theme import STEPS
 from trainer.desk.widgets.card import Card
 from trainer.desk.widgets.edit_screen import EditingScreen
@@ -67,8 +67,9 @@ class _PartRow:
         self.toggles["forward"].setChecked(part.order is Order.FORWARD)
         self.toggles["time-counts"].setChecked(part.counts is Counts.ACCURACY_AND_TIME)
 
-    def part_name(self, dress: Dress) -> str:
-        return self.fields[f"part-{dress.language.value}"].text().strip()[:_LONGEST_SHOWN] or self.part.id
+    def part_name(self) -> str:
+        style = current_style()
+        return self.fields[f"part-{style.language.value}"].text().strip()[:_LONGEST_SHOWN] or self.part.id
 
     def widgets(self) -> list[QWidget]:
         return [*self.fields.values(), *self.toggles.values()]
@@ -100,8 +101,8 @@ class SchemeEditor(EditingScreen):
     check_wanted = Signal()
     preview_wanted = Signal()
 
-    def __init__(self, dress: Dress) -> None:
-        super().__init__(dress)
+    def __init__(self) -> None:
+        super().__init__()
         self._base: Scheme | None = None
         self._sources: tuple[tuple[str, Param], ...] = ()
         self.level = Level.INITIAL.value
@@ -165,7 +166,7 @@ class SchemeEditor(EditingScreen):
         for part in base.parts:
             self._add_row(part)
         self.told.setText("")
-        self.wear(self.dress)
+        self.restyle()
         self.keep()
 
     def add_part(self) -> None:
@@ -174,7 +175,7 @@ class SchemeEditor(EditingScreen):
         names = Names(f"Parte {number}", f"Part {number}")
         draws = (Draw(count=5, sources=("zero",)),) if not self.rows else self.rows[-1].part.draws
         self._add_row(Part(id=f"part-{number}", names=names, weight=10, draws=draws, minutes=10))
-        self.wear(self.dress)
+        self.restyle()
         self.rows[-1].fields["part-es"].setFocus()
 
     def _add_row(self, part: Part) -> None:
@@ -182,7 +183,7 @@ class SchemeEditor(EditingScreen):
         for place, widget in enumerate(row.widgets()):
             self._grid.addWidget(widget, len(self.rows) + 1, place)
         for toggle in row.toggles.values():
-            toggle.toggled.connect(lambda: self.wear(self.dress))
+            toggle.toggled.connect(self.restyle)
         row.fields["weight"].editingFinished.connect(partial(self._drop_if_empty, row))
         self.rows.append(row)
 
@@ -218,7 +219,7 @@ class SchemeEditor(EditingScreen):
         self.area.ensureWidgetVisible(self.findings)
 
     def tell_unsaved(self, message: Message) -> None:
-        self.tell([say(message, self.dress.language)])
+        self.tell([say(message, current_style().language)])
 
     def place_of(self, key: str) -> str:
         """Where an error of the file is on this screen: the part's number and name, and the caption of the field."""
@@ -227,55 +228,51 @@ class SchemeEditor(EditingScreen):
             wanted, _, field = rest.partition(".")
             name = _PART_KEYS.get(field.partition("[")[0], "")
             caption = self.heads[name].text() if name else ""
-            places = [
-                f"{place}, {row.part_name(self.dress)}"
-                for place, row in enumerate(self.rows, 1)
-                if row.part.id == wanted
-            ]
+            places = [f"{place}, {row.part_name()}" for place, row in enumerate(self.rows, 1) if row.part.id == wanted]
             return " · ".join(filter(None, (*places, caption.partition(":")[0]))) or key
         name = _GENERAL_KEYS.get(key, key)
-        return self.captions[name].text() if name in self.captions else self.dress.text("exam-room.editor-general")
+        return self.captions[name].text() if name in self.captions else current_style().text("exam-room.editor-general")
 
     def take_focus(self) -> None:
         self.fields["id"].setFocus()
 
-    def wear(self, dress: Dress) -> None:
-        super().wear(dress)
+    def restyle(self) -> None:
+        style = current_style()
+        super().restyle()
         base = self._base
         if base is None:
             return
-        px = dress.px
+        px = style.px
         buttons = {
             "editor-check": (self.check, "F5"),
             "editor-preview": (self.preview, "F6"),
             "editor-add-part": (self.add, "F7"),
             "editor-save": (self.save, "F10"),
         }
-        line = dress.text("exam-room.editor-line", scheme=say(base.names, dress.language))
-        self.wear_frame(dress, dress.text("exam-room.editor-title"), line, buttons)
+        line = style.text("exam-room.editor-line", scheme=say(base.names, style.language))
+        self.write_frame(style.text("exam-room.editor-title"), line, buttons)
         cards = {"general": self.general, "parts": self.parts, "findings": self.findings, "sources": self.sources}
         for name, card in cards.items():
-            card.wear(dress, dress.text(f"exam-room.editor-{name}"))
+            card.set_title(style.text(f"exam-room.editor-{name}"))
         self.findings.setVisible(bool(self.told.text()))
-        self.askable.setText(" · ".join(f"{source} ({say(title, dress.language)})" for source, title in self._sources))
+        self.askable.setText(" · ".join(f"{source} ({say(title, style.language)})" for source, title in self._sources))
         for name, caption in (self.captions | self.heads).items():
-            caption.setText(dress.text(f"exam-room.field-{name}"))
+            caption.setText(style.text(f"exam-room.field-{name}"))
         for name, field in self.fields.items():
             field.setAccessibleName(self.captions[name].text())
-            field.setFixedHeight(dress.target(40))
-        levels = [(level.value, dress.text(f"certificates.of-level.{level.value}")) for level in Level]
-        self.levels.show_choices(levels, self.level, dress)
+            field.setFixedHeight(style.target(40))
+        levels = [(level.value, style.text(f"certificates.of-level.{level.value}")) for level in Level]
+        self.levels.show_choices(levels, self.level)
         self._grid.setSpacing(px(6))
         for number, row in enumerate(self.rows, start=1):
             for name, field in row.fields.items():
                 field.setAccessibleName(f"{number}: {self.heads[name].text()}")
-                field.setFixedHeight(dress.target(40))
+                field.setFixedHeight(style.target(40))
                 if name in _WIDTHS:
                     field.setFixedWidth(px(_WIDTHS[name]))
             for name, toggle in row.toggles.items():
-                answer = dress.text("exam-room.yes" if toggle.isChecked() else "exam-room.no")
+                answer = style.text("exam-room.yes" if toggle.isChecked() else "exam-room.no")
                 toggle.say(answer, spoken=f"{number}: {self.heads[name].text()}")
-                toggle.wear(dress)
         self._put_in_order()
 
     def _put_in_order(self) -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from trainer.desk.screens.exams.review_screen import Act, ReviewScreen, Shown
 from trainer.desk.screens.exams.scheme_editor import SchemeEditor
 from trainer.desk.screens.exams.standard import StandardController
+from trainer.desk.style.style import current_style
 from trainer.exams.errors import RefusedError
 from trainer.exams.paper_assembly import DrawRequest, draw_paper
 from trainer.exams.roles import Right, Role, need
@@ -33,7 +34,7 @@ class SchemeController:
 
     @cached_property
     def screen(self) -> ReviewScreen:
-        return ReviewScreen(self._shell.dress)
+        return ReviewScreen()
 
     def begin(self) -> None:
         self._room.sign_in((Role.EXAMINER,), lambda by, _: self._list(by), self._room.show_lobby)
@@ -84,7 +85,7 @@ class SchemeController:
 
     @cached_property
     def editor(self) -> SchemeEditor:
-        screen = SchemeEditor(self._shell.dress)
+        screen = SchemeEditor()
         screen.check_wanted.connect(self._check)
         screen.save_wanted.connect(self._save)
         screen.preview_wanted.connect(self._preview)
@@ -106,7 +107,7 @@ class SchemeController:
 
     def _read(self) -> tuple[Scheme | None, list[str]]:
         """The scheme in the editor, and its errors as texts."""
-        language = self._shell.dress.language
+        language = current_style().language
         try:
             scheme = self.editor.read()
         except RefusedError as error:
@@ -117,10 +118,10 @@ class SchemeController:
     def _check(self) -> bool:
         """Show all errors of the scheme, or what its figures mean."""
         scheme, faults = self._read()
-        language = self._shell.dress.language
+        language = current_style().language
         if scheme is not None and not faults:
             notes = [say(note, language) for note in scheme_notes(scheme)]
-            self.editor.tell([self._shell.dress.text("exam-room.no-faults"), *notes])
+            self.editor.tell([current_style().text("exam-room.no-faults"), *notes])
             return True
         self.editor.tell(faults)
         return False
@@ -140,9 +141,9 @@ class SchemeController:
             return
 
         def write() -> None:
-            path = self._shell.workplace.schemes / f"{scheme.id}.toml"
+            path = self._shell.workplace.folders.schemes / f"{scheme.id}.toml"
             write_private(path, scheme_text(scheme).encode("utf-8"))
             self.editor.keep()
-            self.editor.tell([self._shell.dress.text("exam-room.written", path=str(path))])
+            self.editor.tell([current_style().text("exam-room.written", path=str(path))])
 
         self._room.try_to(write)

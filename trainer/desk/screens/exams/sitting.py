@@ -54,14 +54,14 @@ class SittingController:
 
     @cached_property
     def screen(self) -> SittingScreen:
-        screen = SittingScreen(self._shell.dress, self._shell.workplace.clock)
+        screen = SittingScreen(self._shell.workplace.clock)
         screen.ended.connect(self._handed_in)
         screen.invigilator_wanted.connect(self._call_invigilator)
         return screen
 
     @cached_property
     def practice(self) -> PracticeScreen:
-        screen = PracticeScreen(self._shell.dress)
+        screen = PracticeScreen()
         screen.practised.connect(self._practised)
         screen.started.connect(self._start)
         return screen

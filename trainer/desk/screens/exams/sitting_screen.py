@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from trainer.desk.answering.asked_table import AskedTable
 from trainer.desk.screens.exams.overview_screen import Overview
 from trainer.desk.screens.exams.stray_keys import HeldKeys
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import current_style
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.layouts import close_lines
 from trainer.desk.widgets.screen import Screen
@@ -36,9 +36,9 @@ class SittingScreen(Screen):
     ended = Signal()
     invigilator_wanted = Signal()
 
-    def __init__(self, dress: Dress, clock: Callable[[], int]) -> None:
+    def __init__(self, clock: Callable[[], int]) -> None:
         """``clock`` returns monotonic nanoseconds."""
-        super().__init__(dress)
+        super().__init__()
         self._clock = clock
         self._sitting: Sitting | None = None
         self._machine: Machine | None = None
@@ -46,7 +46,7 @@ class SittingScreen(Screen):
         self._last_beat = 0
         self._last_tick = 0
         self._stalled = 0
-        self.table = AskedTable(dress, self)
+        self.table = AskedTable(self)
         self.table.submitted.connect(self._answer)
         self.overview = Overview(self._turn_to, self.close_overview, self._finish)
         self.place, self.title = Words("heading"), Words("quiet")
@@ -149,14 +149,14 @@ class SittingScreen(Screen):
         try:
             self.sitting.answer(self.table.answer(), frame_ms=frame, latency_ms=latency, stall_ms=self._stalled)
         except AnswerError as error:
-            self.table.bar.tell(say(error.message, self.dress.language))
+            self.table.bar.tell(say(error.message, current_style().language))
             return
         except RefusedError as error:
             self._tell(error.message)
             self._follow()
             return
         except OSError as error:
-            self.table.bar.tell(self.dress.text("exam-room.not-kept", problem=str(error.strerror)))
+            self.table.bar.tell(current_style().text("exam-room.not-kept", problem=str(error.strerror)))
             return
         if not was_forward and self.sitting.state.item:
             if self.sitting.state.next_open:
@@ -172,11 +172,11 @@ class SittingScreen(Screen):
         except RefusedError as error:
             self._tell(error.message)
         except OSError as error:
-            self.table.bar.tell(self.dress.text("exam-room.not-kept", problem=str(error.strerror)))
+            self.table.bar.tell(current_style().text("exam-room.not-kept", problem=str(error.strerror)))
         self._follow()
 
     def _tell(self, message: Message) -> None:
-        self.table.bar.tell(say(message, self.dress.language))
+        self.table.bar.tell(say(message, current_style().language))
 
     def _turn_to(self, number: int) -> None:
         if number == self.sitting.item:
@@ -201,7 +201,7 @@ class SittingScreen(Screen):
 
     def open_overview(self) -> None:
         self.pages.setCurrentWidget(self.overview)
-        self.overview.show_sitting(self.sitting, self.dress)
+        self.overview.show_sitting(self.sitting)
         if self.isVisible():
             self.overview.take_focus()
 
@@ -237,9 +237,9 @@ class SittingScreen(Screen):
             case Qt.Key.Key_PageDown:
                 self._step(1)
             case Qt.Key.Key_Escape | Qt.Key.Key_F11:
-                self.table.bar.tell(self.dress.text("exam-room.no-leaving"))
+                self.table.bar.tell(current_style().text("exam-room.no-leaving"))
             case key if key in _FORBIDDEN:
-                self.table.bar.tell(self.dress.text("exam-room.no-help"))
+                self.table.bar.tell(current_style().text("exam-room.no-help"))
             case _ if self.pages.currentWidget() is self.table and self.table.take_key(event):
                 pass
             case _:
@@ -247,34 +247,31 @@ class SittingScreen(Screen):
 
     # ── texts, sizes, colours ────────────────────────────────────────────────────────────────────────────────────
 
-    def wear(self, dress: Dress) -> None:
-        super().wear(dress)
-        self.table.wear(dress)
-        self.header.setFixedHeight(dress.px(64))
-        self._head.setContentsMargins(dress.px(20), 0, dress.px(24), 0)
-        self._head.setSpacing(dress.px(12))
+    def restyle(self) -> None:
+        style = current_style()
+        super().restyle()
+        self.header.setFixedHeight(style.px(64))
+        self._head.setContentsMargins(style.px(20), 0, style.px(24), 0)
+        self._head.setSpacing(style.px(12))
         if self._sitting is not None:
-            self.overview.wear(dress)
             self._write()
 
     def _write(self) -> None:
-        dress, state = self.dress, self.sitting.state
+        style, state = current_style(), self.sitting.state
         if state.known_paper is None or state.part is None:
             return
         numbers = [item.number for item in state.items]
-        self.place.setText(say(state.part.names, dress.language))
+        self.place.setText(say(state.part.names, style.language))
         at = numbers.index(state.item) + 1 if state.item in numbers else 0
-        scheme = say(self.sitting.paper.scheme.names, dress.language)
+        scheme = say(self.sitting.paper.scheme.names, style.language)
         self.title.setText(
-            dress.text("exam-room.item-of", number=at, count=len(numbers), scheme=scheme) if at else scheme
+            style.text("exam-room.item-of", number=at, count=len(numbers), scheme=scheme) if at else scheme
         )
         is_flagged = state.item in state.flags
-        self.flag.say(dress.text("exam-room.unflag" if is_flagged else "exam-room.flag"), "F7")
-        self.list.say(dress.text("exam-room.overview"), "F8")
-        self.help.say(dress.text("exam-room.call"), "F9")
+        self.flag.say(style.text("exam-room.unflag" if is_flagged else "exam-room.flag"), "F7")
+        self.list.say(style.text("exam-room.overview"), "F8")
+        self.help.say(style.text("exam-room.call"), "F9")
         self.flag.setVisible(not state.is_forward)
-        for button in (self.flag, self.list, self.help):
-            button.wear(dress)
         self._show_time()
 
     def _show_time(self) -> None:
@@ -289,5 +286,5 @@ class SittingScreen(Screen):
             minutes, seconds = divmod(-(-left // _SECOND), 60)
             self.time.setText(f"{minutes}:{seconds:02d}")
         self.time.set_role("wrong" if left is not None and left < _HURRY_MILLISECONDS else "figure")
-        self.time_caption.setText(self.dress.text(f"exam-room.{caption}"))
+        self.time_caption.setText(current_style().text(f"exam-room.{caption}"))
         self.time.setAccessibleName(f"{self.time_caption.text()} {self.time.text()}")

@@ -34,7 +34,7 @@ class StandardController:
 
     @cached_property
     def screen(self) -> StandardScreen:
-        screen = StandardScreen(self._shell.dress)
+        screen = StandardScreen()
         screen.back.connect(self._leave)
         screen.save_wanted.connect(self._save)
         return screen
@@ -74,6 +74,6 @@ class StandardController:
         faults = check_scheme(made, made.id, self._shell.workplace.offers, self._room.scheme_files().ids())
         if faults:
             raise RefusedError(faults[0].message)
-        path = self._shell.workplace.schemes / f"{made.id}.toml"
+        path = self._shell.workplace.folders.schemes / f"{made.id}.toml"
         write_private(path, scheme_text(made).encode("utf-8"))
         return str(path)

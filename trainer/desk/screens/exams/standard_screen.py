@@ -11,7 +11,7 @@ from PySide6.QtGui import QIntValidator
 from PySide6.QtWidgets import QGridLayout, QLineEdit
 
 from trainer.desk.screens.exams.statistics import BarChart
-from trainer.desk.style.dress import LEAST_TARGET, Dress
+from trainer.desk.style.style import LEAST_TARGET, current_style
 from trainer.desk.widgets.card import Card
 from trainer.desk.widgets.charts.bars import Bar
 from trainer.desk.widgets.edit_screen import EditingScreen
@@ -53,8 +53,8 @@ class _Column:
 class StandardScreen(EditingScreen):
     """F6 switches the round, F7 adds a judge, F8 removes one, F9 lowers the cut by one standard error."""
 
-    def __init__(self, dress: Dress) -> None:
-        super().__init__(dress)
+    def __init__(self) -> None:
+        super().__init__()
         self.scheme: Scheme | None = None
         self.facilities: tuple[int | None, ...] = ()
         self.columns: list[_Column] = []
@@ -80,6 +80,9 @@ class StandardScreen(EditingScreen):
         self._grid = QGridLayout(self._table)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._build()
+        self.decision_caption.say(Message("exam-room.standard-decision"))
+        self.estimates.set_title(Message("exam-room.standard-estimates"), Message("exam-room.standard-says"))
+        self.result.set_title(Message("exam-room.standard-result"))
 
     def _build(self) -> None:
         for place, head in enumerate(self.heads):
@@ -92,7 +95,7 @@ class StandardScreen(EditingScreen):
         self.build(TitleBar(self.more, self.fewer, self.lowered, self.save), self.estimates, self.result)
         self.more.clicked.connect(self.add_judge)
         self.fewer.clicked.connect(self.drop_judge)
-        self.lowered.clicked.connect(lambda: self.wear(self.dress))
+        self.lowered.clicked.connect(self.restyle)
 
     def show_scheme(self, scheme: Scheme, facilities: Sequence[int | None]) -> None:
         """Show the estimates of a scheme, or empty columns."""
@@ -112,19 +115,19 @@ class StandardScreen(EditingScreen):
         judges = scheme.standard.judges if scheme.standard else (None,) * _USUAL_JUDGES
         for judge in judges:
             self._add_column(judge)
-        self.wear(self.dress)
+        self.restyle()
         self.keep()
 
     def add_judge(self) -> None:
         if len(self.columns) < _MOST_JUDGES:
             self._add_column(None)
-            self.wear(self.dress)
+            self.restyle()
             self.columns[-1].name.setFocus()
 
     def drop_judge(self) -> None:
         if len(self.columns) > FEWEST_JUDGES:
             discard(*self.columns.pop().widgets())
-            self.wear(self.dress)
+            self.restyle()
 
     def _add_column(self, judge: Judge | None) -> None:
         column = _Column(judge, len(self._parts))
@@ -145,7 +148,7 @@ class StandardScreen(EditingScreen):
                 for before, cell in zip(column.estimates[ROUNDS[0]], column.estimates[ROUNDS[1]], strict=True):
                     if not cell.text():
                         cell.setText(before.text())
-        self.wear(self.dress)
+        self.restyle()
         self.columns[0].estimates[name][0].setFocus()
 
     def judges(self) -> list[Judge]:
@@ -171,48 +174,48 @@ class StandardScreen(EditingScreen):
 
     # ── words ────────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def wear(self, dress: Dress) -> None:
-        super().wear(dress)
+    def restyle(self) -> None:
+        style = current_style()
+        super().restyle()
         scheme = self.scheme
         if scheme is None:
             return
-        px = dress.px
+        px = style.px
         buttons = {
             "standard-more": (self.more, "F7"),
             "standard-fewer": (self.fewer, "F8"),
             "standard-lower": (self.lowered, "F9"),
             "standard-save": (self.save, "F10"),
         }
-        self.wear_frame(dress, dress.text("exam-room.standard-title"), say(scheme.names, dress.language), buttons)
-        self.estimates.wear(dress, dress.text("exam-room.standard-estimates"), dress.text("exam-room.standard-says"))
-        self.result.wear(dress, dress.text("exam-room.standard-result"))
-        rounds = [(name, dress.text(f"exam-room.standard-{name}")) for name in ROUNDS]
-        self.rounds.show_choices(rounds, self.round, dress, keys=["F6", "F6"])
+        self.write_frame(style.text("exam-room.standard-title"), say(scheme.names, style.language), buttons)
+        rounds = [(name, style.text(f"exam-room.standard-{name}")) for name in ROUNDS]
+        self.rounds.show_choices(rounds, self.round, keys=["F6", "F6"])
         for head, name in zip(self.heads, ("part", "items", "facility"), strict=True):
-            head.setText(dress.text(f"exam-room.standard-{name}"))
+            head.setText(style.text(f"exam-room.standard-{name}"))
         self.heads[-1].setVisible(self.round == ROUNDS[1])
-        self.decision_caption.setText(dress.text("exam-room.standard-decision"))
         self.decision.setAccessibleName(self.decision_caption.text())
-        self.decision.setFixedHeight(dress.target(40))
+        self.decision.setFixedHeight(style.target(40))
         self._grid.setSpacing(px(6))
-        self._wear_parts(scheme, dress)
-        self._wear_judges(dress)
+        self._write_parts(scheme)
+        self._write_judges()
         self._show_result()
 
-    def _wear_parts(self, scheme: Scheme, dress: Dress) -> None:
+    def _write_parts(self, scheme: Scheme) -> None:
+        style = current_style()
         for part, facility, (name, items, right) in zip(scheme.parts, self.facilities, self._parts, strict=True):
-            name.setText(say(part.names, dress.language))
-            items.setText(dress.text("exam-room.standard-of-part", items=part.count, weight=part.weight))
-            right.setText("–" if facility is None else in_percent(facility, dress.language))
+            name.setText(say(part.names, style.language))
+            items.setText(style.text("exam-room.standard-of-part", items=part.count, weight=part.weight))
+            right.setText("–" if facility is None else in_percent(facility, style.language))
             right.setVisible(self.round == ROUNDS[1])  # shown only after everybody judged alone
 
-    def _wear_judges(self, dress: Dress) -> None:
+    def _write_judges(self) -> None:
+        style = current_style()
         width = max(_NARROWEST, min(_JUDGE_WIDTH, _JUDGES_WIDTH // len(self.columns)))
         for number, column in enumerate(self.columns, start=1):
-            column.name.setPlaceholderText(dress.text("exam-room.standard-judge", number=number))
+            column.name.setPlaceholderText(style.text("exam-room.standard-judge", number=number))
             column.name.setAccessibleName(column.name.placeholderText())
             for widget in column.widgets():
-                widget.setFixedSize(max(LEAST_TARGET, dress.px(width)), dress.target(40))
+                widget.setFixedSize(max(LEAST_TARGET, style.px(width)), style.target(40))
             for name in ROUNDS:
                 for cell, words in zip(column.estimates[name], self._parts, strict=True):
                     cell.setVisible(name == self.round)
@@ -220,20 +223,20 @@ class StandardScreen(EditingScreen):
 
     def _show_result(self) -> None:
         """Show the cut score, or what is missing."""
-        dress, scheme = self.dress, self.scheme
+        style, scheme = current_style(), self.scheme
         if scheme is None:
             return
         try:
             found = self.setting()
         except RefusedError as error:
-            self.found.setText(say(self._trouble or error.message, dress.language))
+            self.found.setText(say(self._trouble or error.message, style.language))
             self.warnings.setText("")
-            self.chart.show_bars((), dress)
+            self.chart.show_bars(())
             return
         mark = exact(found.pass_mark(lowered=self.lowered.isChecked())) * 100
         old = exact(scheme.pass_mark) * 100
         lines = [
-            dress.text(
+            style.text(
                 "exam-room.standard-cut",
                 cut=_hundredths(float(found.cut.cut)),
                 items=scheme.count,
@@ -241,31 +244,31 @@ class StandardScreen(EditingScreen):
                 high=_hundredths(found.alone.high),
                 error=_hundredths(found.alone.error),
             ),
-            dress.text(
+            style.text(
                 "exam-room.standard-mark",
                 mark=_hundredths(float(mark)),
                 old=_hundredths(float(old)),
             ),
-            dress.text(
+            style.text(
                 "exam-room.standard-agreement",
                 single=_hundredths(found.alone.icc_single),
                 mean=_hundredths(found.alone.icc_mean),
             ),
         ]
         if self._trouble is not None:
-            lines.insert(0, say(self._trouble, dress.language))
+            lines.insert(0, say(self._trouble, style.language))
         self.found.setText("\n".join(lines))
-        self.warnings.setText("\n".join(dress.text(f"exams.note.{name}") for name in found.alone.warnings))
+        self.warnings.setText("\n".join(style.text(f"exams.note.{name}") for name in found.alone.warnings))
         bars = [
             Bar(
                 judge.name,
                 float(total) / scheme.count,
-                dress.text("exam-room.standard-sum", sum=_hundredths(float(total)), items=scheme.count),
-                dress.text("exam-room.standard-rest", rest=_hundredths(rest)),
+                style.text("exam-room.standard-sum", sum=_hundredths(float(total)), items=scheme.count),
+                style.text("exam-room.standard-rest", rest=_hundredths(rest)),
             )
             for judge, total, rest in zip(self.judges(), found.cut.sums, found.alone.judge_rest, strict=True)
         ]
-        self.chart.show_bars(bars, dress)
+        self.chart.show_bars(bars)
 
 
 def _both_rounds(judge: Judge) -> Judge:

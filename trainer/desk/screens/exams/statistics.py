@@ -12,7 +12,7 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import Style, current_style
 from trainer.desk.widgets.card import Card
 from trainer.desk.widgets.charts.bars import ROW_HEIGHT, Bar, paint_bars
 from trainer.desk.widgets.key_button import KeyButton
@@ -72,17 +72,16 @@ class BarChart(QWidget):
         super().__init__()
         self.bars: tuple[Bar, ...] = ()
         self._most = most
-        self._dress: Dress | None = None
 
-    def show_bars(self, bars: Sequence[Bar], dress: Dress) -> None:
-        self.bars, self._dress = tuple(bars[: self._most]), dress
-        self.setMinimumHeight(dress.px(ROW_HEIGHT) * len(self.bars))
+    def show_bars(self, bars: Sequence[Bar]) -> None:
+        style = current_style()
+        self.bars = tuple(bars[: self._most])
+        self.setMinimumHeight(style.px(ROW_HEIGHT) * len(self.bars))
         self.setAccessibleName(". ".join(f"{bar.name}: {bar.figure}, {bar.note}" for bar in self.bars))
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        if self._dress is not None:
-            paint_bars(QPainter(self), QRectF(self.rect()), self.bars, self._dress)
+        paint_bars(QPainter(self), QRectF(self.rect()), self.bars, current_style())
 
 
 class StatisticsScreen(Screen):
@@ -91,8 +90,8 @@ class StatisticsScreen(Screen):
     back = Signal()
     save_wanted = Signal()
 
-    def __init__(self, dress: Dress) -> None:
-        super().__init__(dress)
+    def __init__(self) -> None:
+        super().__init__()
         self.figures: Figures | None = None
         self.save = KeyButton(height=44)
         self.bar = TitleBar(self.save)
@@ -122,10 +121,15 @@ class StatisticsScreen(Screen):
         layout.addLayout(self._grid, stretch=1)
         self.bar.leave.clicked.connect(self.back)
         self.save.clicked.connect(self.save_wanted)
+        self.save.say(Message("exam-room.statistics-save"), "S")
+        self.none.say(Message("exam-room.statistics-none"))
+        self.unnamed.say(Message("exam-room.statistics-no-mistakes"))
+        self.flags_caption.say(Message("exam-room.statistics-flags"))
+        self.bar.set_back(Message("exam-room.back"))
 
     def show_figures(self, figures: Figures) -> None:
         self.figures = figures
-        self.wear(self.dress)
+        self.restyle()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
@@ -135,64 +139,59 @@ class StatisticsScreen(Screen):
         else:
             super().keyPressEvent(event)
 
-    def wear(self, dress: Dress) -> None:
-        super().wear(dress)
+    def restyle(self) -> None:
+        style = current_style()
+        super().restyle()
         figures = self.figures
         if figures is None:
             return
-        px = dress.px
-        self.bar.wear(dress, dress.text("exam-room.back"))
-        self.bar.title.setText(dress.text("exam-room.statistics-title"))
-        self.bar.line.setText(dress.text("exam-room.statistics-says", count=len(figures.results)))
-        self.save.say(dress.text("exam-room.statistics-save"), "S")
-        self.save.wear(dress)
+        px = style.px
+        self.bar.title.setText(style.text("exam-room.statistics-title"))
+        self.bar.line.setText(style.text("exam-room.statistics-says", count=len(figures.results)))
         self._grid.setContentsMargins(px(24), px(20), px(24), px(20))
         self._grid.setSpacing(px(16))
         is_empty = not figures.results
-        self.none.setText(dress.text("exam-room.statistics-none"))
         self.none.setVisible(is_empty)
         self.save.setVisible(not is_empty)
         for name, card in self.cards.items():
-            card.wear(dress, dress.text(f"exam-room.statistics-{name}"))
+            card.set_title(style.text(f"exam-room.statistics-{name}"))
             card.setVisible(not is_empty)
-        self.charts["schemes"].show_bars(_scheme_bars(figures, dress), dress)
-        self.charts["items"].show_bars(_item_bars(figures, dress), dress)
-        self.charts["mistakes"].show_bars(_mistake_bars(figures, dress), dress)
-        self.few.setText(dress.text("exam-room.statistics-few", least=ENOUGH["facility"]))
+        self.charts["schemes"].show_bars(_scheme_bars(figures, style))
+        self.charts["items"].show_bars(_item_bars(figures, style))
+        self.charts["mistakes"].show_bars(_mistake_bars(figures, style))
+        self.few.setText(style.text("exam-room.statistics-few", least=ENOUGH["facility"]))
         self.few.setVisible(not self.charts["items"].bars)
-        self.unnamed.setText(dress.text("exam-room.statistics-no-mistakes"))
         self.unnamed.setVisible(not self.charts["mistakes"].bars)
-        self.quality.setText("\n".join(_quality(figures, dress)))
-        self.flags_caption.setText(dress.text("exam-room.statistics-flags"))
+        self.quality.setText("\n".join(_quality(figures, style)))
         titles = figures.titles
         flagged = [
-            f"{say(titles[item.key], dress.language)}: {', '.join(_flag(flag, dress.language) for flag in item.flags)}"
+            f"{say(titles[item.key], style.language)}: {', '.join(_flag(flag, style.language) for flag in item.flags)}"
             for item in figures.items
             if item.flags
         ]
-        self.flags.setText("\n".join(flagged[:_MOST_BARS]) or dress.text("exam-room.statistics-no-flags"))
+        self.flags.setText("\n".join(flagged[:_MOST_BARS]) or style.text("exam-room.statistics-no-flags"))
 
 
-def _scheme_bars(figures: Figures, dress: Dress) -> list[Bar]:
+def _scheme_bars(figures: Figures, style: Style) -> list[Bar]:
     return [
         Bar(
-            say(figures.names[one.scheme], dress.language),
+            say(figures.names[one.scheme], style.language),
             one.passed / one.sittings,
-            dress.text("exam-room.statistics-passed", passed=one.passed, count=one.sittings),
+            style.text("exam-room.statistics-passed", passed=one.passed, count=one.sittings),
         )
         for one in figures.schemes
     ]
 
 
-def _item_bars(figures: Figures, dress: Dress) -> list[Bar]:
+def _item_bars(figures: Figures, style: Style) -> list[Bar]:
     """The most difficult items among those asked often enough."""
     titles = figures.titles
     return [
         Bar(
-            f"{say(titles[item.key], dress.language)} · {item.key.partition(' ')[0].rpartition('/')[2]}",
+            f"{say(titles[item.key], style.language)} · {item.key.partition(' ')[0].rpartition('/')[2]}",
             item.facility,
-            dress.text("exam-room.statistics-right", share=round(100 * item.facility)),
-            dress.text(
+            style.text("exam-room.statistics-right", share=round(100 * item.facility)),
+            style.text(
                 "exam-room.statistics-tries", tries=item.tries, low=round(100 * item.low), high=round(100 * item.high)
             ),
             "wrong" if item.flags else "accent",
@@ -202,7 +201,7 @@ def _item_bars(figures: Figures, dress: Dress) -> list[Bar]:
     ]
 
 
-def _mistake_bars(figures: Figures, dress: Dress) -> list[Bar]:
+def _mistake_bars(figures: Figures, style: Style) -> list[Bar]:
     said = {
         mistake.id: mistake.says
         for each in figures.results
@@ -215,26 +214,26 @@ def _mistake_bars(figures: Figures, dress: Dress) -> list[Bar]:
     most = max(made.values(), default=1)
     return [
         Bar(
-            say(said[mistake], dress.language) if mistake in said else mistake,
+            say(said[mistake], style.language) if mistake in said else mistake,
             count / most,
-            dress.text("exam-room.statistics-times", count=count),
+            style.text("exam-room.statistics-times", count=count),
             tone="wrong",
         )
         for mistake, count in made.most_common(_MOST_BARS)
     ]
 
 
-def _quality(figures: Figures, dress: Dress) -> list[str]:
+def _quality(figures: Figures, style: Style) -> list[str]:
     lines = []
     for one in figures.schemes:
-        name = say(figures.names[one.scheme], dress.language)
+        name = say(figures.names[one.scheme], style.language)
         decided = one.subkoviak or one.huynh or one.livingston_lewis
         if decided is None:
-            lines.append(dress.text("exam-room.statistics-too-few", scheme=name, sittings=one.sittings))
+            lines.append(style.text("exam-room.statistics-too-few", scheme=name, sittings=one.sittings))
             continue
         kr = one.reliability.kr20 if one.reliability and one.reliability.kr20 is not None else one.kr21
         lines.append(
-            dress.text(
+            style.text(
                 "exam-room.statistics-reliability",
                 scheme=name,
                 kr20=f"{kr:.2f}" if kr is not None else "–",
@@ -258,7 +257,7 @@ class StatisticsController:
 
     @cached_property
     def screen(self) -> StatisticsScreen:
-        screen = StatisticsScreen(self._shell.dress)
+        screen = StatisticsScreen()
         screen.back.connect(self._room.show_lobby)
         screen.save_wanted.connect(self._save)
         return screen
@@ -276,7 +275,7 @@ class StatisticsController:
             folder = self._room.office.folder / "written"
             make_private_folder(folder)
             path = folder / "statistics.xlsx"
-            write_statistics(self._room.office.results(), path, self._shell.dress.language)
+            write_statistics(self._room.office.results(), path, current_style().language)
             self._shell.tell(Message("exam-room.written", {"path": str(path)}))
 
         self._room.try_to(save)

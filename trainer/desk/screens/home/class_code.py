@@ -13,7 +13,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit
 
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import current_style
 from trainer.desk.style.theme import STEPS
 from trainer.desk.widgets.card import CardScreen
 from trainer.desk.widgets.key_button import KeyButton
@@ -36,8 +36,8 @@ class ClassCodeScreen(CardScreen):
     carry_wanted = Signal(str, int)
     plan_wanted = Signal(Plan)
 
-    def __init__(self, dress: Dress) -> None:
-        super().__init__(dress)
+    def __init__(self) -> None:
+        super().__init__()
         self.offer: Offer | None = None
         self.highest = 0
         self.place = Words("accent")
@@ -61,12 +61,20 @@ class ClassCodeScreen(CardScreen):
         self.main.clicked.connect(self._start)
         self._told = Message("sessions.class.missing")
         self.code.textChanged.connect(lambda: self.tell(""))
+        self.title.say(Message("sessions.class.title"))
+        self.says.say(Message("sessions.class.says"))
+        self.code_caption.say(Message("sessions.class.code"))
+        self.levels_caption.say(Message("sessions.class.levels"))
+        self.main.say(Message("sessions.class.start", {"count": CLASS_LENGTH}), Message("desk.key.enter"))
+        self.leave.say(Message("sessions.class.back"), Message("desk.key.escape"))
+        self.carry.say(Message("sessions.class.carry"))
+        self.open.say(Message("sessions.class.open"))
 
     def show_offer(self, offer: Offer) -> None:
         """Show the table of the class."""
         self.offer = offer
         self.tell("")
-        self.wear(self.dress)
+        self.restyle()
 
     def take_focus(self) -> None:
         self.code.setFocus()
@@ -112,38 +120,29 @@ class ClassCodeScreen(CardScreen):
         self._tell(outcome, is_good)
 
     def _choose_file(self) -> None:
-        title, files = self.dress.text("sessions.class.open"), self.dress.text("sessions.class.files")
+        title, files = current_style().text("sessions.class.open"), current_style().text("sessions.class.files")
         name, _ = QFileDialog.getOpenFileName(self, title, "", files)
         if name:
             self.open_file(Path(name))
 
     def _tell(self, message: Message, is_good: bool = False) -> None:
         self._told = message
-        self.tell(say(message, self.dress.language), is_good)
+        self.tell(say(message, current_style().language), is_good)
 
-    def wear(self, dress: Dress) -> None:
+    def restyle(self) -> None:
+        style = current_style()
         if self.offer is None:
-            super().wear(dress)
+            super().restyle()
             return
         rules = self.offer.rules
-        self.title.setText(dress.text("sessions.class.title"))
-        self.says.setText(dress.text("sessions.class.says"))
-        self.place.setText(dress.say("runner.place", game=rules.names, rulebook=rules.info.names))
-        self.code_caption.setText(dress.text("sessions.class.code"))
-        self.code.setAccessibleName(dress.text("sessions.class.code"))
-        self.code.setFixedHeight(dress.target(56))
-        self.levels_caption.setText(dress.text("sessions.class.levels"))
+        self.place.setText(style.say("runner.place", game=rules.names, rulebook=rules.info.names))
+        self.code.setAccessibleName(style.text("sessions.class.code"))
+        self.code.setFixedHeight(style.target(56))
         most = max(len(family.levels) for family in self.offer.families)
-        choices = [("0", dress.text("sessions.class.level-all")), ("1", dress.text("sessions.class.level-one"))]
-        choices += [(str(n), dress.text("sessions.class.level-up-to", level=n)) for n in range(2, min(most, 4))]
-        self.levels.show_choices(choices, str(self.highest), dress)
-        self.main.say(dress.text("sessions.class.start", count=CLASS_LENGTH), dress.say("key.enter"))
-        self.leave.say(dress.text("sessions.class.back"), dress.say("key.escape"))
-        self.carry.say(dress.text("sessions.class.carry"))
-        self.open.say(dress.text("sessions.class.open"))
-        for button in (self.carry, self.open):
-            button.wear(dress)
-        self._carrying.setSpacing(dress.px(8))
+        choices = [("0", style.text("sessions.class.level-all")), ("1", style.text("sessions.class.level-one"))]
+        choices += [(str(n), style.text("sessions.class.level-up-to", level=n)) for n in range(2, min(most, 4))]
+        self.levels.show_choices(choices, str(self.highest))
+        self._carrying.setSpacing(style.px(8))
         if self.message.text():
-            self.message.setText(say(self._told, dress.language))
-        super().wear(dress)
+            self.message.setText(say(self._told, style.language))
+        super().restyle()

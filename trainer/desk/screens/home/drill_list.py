@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedLayout, QVBoxLayout, 
 
 from trainer.course.lessons import has_lesson
 from trainer.desk.screens.home.drill_row import DrillRow
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import current_style
 from trainer.desk.style.theme import STEPS
 from trainer.desk.widgets.emptying import discard
 from trainer.desk.widgets.key_button import KeyButton
@@ -43,6 +43,20 @@ REAL_TABLES = {
     ("roulette", "pay-the-layout"),
     ("craps", "whole-hand"),
 }
+# Games that can be dealt at the live table, listed here to avoid an import.
+LIVE_GAMES = frozenset(
+    {
+        "roulette-french",
+        "roulette-american",
+        "blackjack",
+        "punto-banco",
+        "mini-baccarat",
+        "craps",
+        "pai-gow-poker",
+        "three-card-poker",
+        "caribbean-stud",
+    }
+)
 
 
 class DrillList(QFrame):
@@ -57,12 +71,13 @@ class DrillList(QFrame):
         self.behaviour = "learn"
         self.rows: list[DrillRow] = []
         self._levels: Mapping[str, Level] = {}  # how well each level is known, by rung
-        self._shown: tuple[Offer, Dress] | None = None
+        self._shown: Offer | None = None
         self.title = Words("title", wrap=True)
         self.variants = Segments(height=36)
         self.house = KeyButton("quiet", height=36, step=STEPS.body)
         self.lesson = KeyButton("quiet", height=36, step=STEPS.body)
         self.sensors = KeyButton("quiet", height=36, step=STEPS.body)
+        self.live = KeyButton(height=36, step=STEPS.body)
         self.behaviours = Segments(height=40)
         self.about = Words("quiet", wrap=True)
         self.instead = Words("large-quiet", wrap=True)
@@ -74,6 +89,7 @@ class DrillList(QFrame):
         self._head = QHBoxLayout()
         self._head.addWidget(self.title, stretch=1)
         at_the_end = Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignRight
+        self._head.addWidget(self.live, alignment=at_the_end)
         self._head.addWidget(self.house, alignment=at_the_end)
         self._head.addWidget(self.lesson, alignment=at_the_end)
         self._head.addWidget(self.sensors, alignment=at_the_end)
@@ -96,26 +112,26 @@ class DrillList(QFrame):
         self.pages.addWidget(drills)
         self.pages.addWidget(self.instead)
 
-    def show_instead(self, sentence: str, is_trouble: bool, dress: Dress) -> None:
+    def show_instead(self, sentence: str, is_trouble: bool) -> None:
         """Say why there are no drills, in their place."""
         self._shown = None
-        self._space(dress)
+        self._space()
         self.instead.set_role("trouble" if is_trouble else "large-quiet")
         self.instead.setText(sentence)
         self.pages.setCurrentIndex(1)
 
-    def show_offer(self, offer: Offer, last: Plan | None, dress: Dress) -> None:
+    def show_offer(self, offer: Offer, last: Plan | None) -> None:
         """Show the drills of a game. A row starts at the level of ``last`` if it is that drill, else at the first
         level."""
         is_another = self._shown is None or [row.family for row in self.rows] != list(offer.families)
-        self._shown = offer, dress
+        self._shown = offer
         if is_another:
             self._make_rows(offer)
         for row in self.rows:
             row.level = 0
             if last is not None and (last.game, last.family) == (offer.rules.game, row.family.id):
                 row.level = last.level
-        self._write(offer.rules, dress)
+        self._write(offer.rules)
         self.pages.setCurrentIndex(0)
 
     def _make_rows(self, offer: Offer) -> None:
@@ -131,8 +147,7 @@ class DrillList(QFrame):
         """Show how well each level is known."""
         self._levels = levels
         if self._shown is not None:
-            offer, dress = self._shown
-            self._write(offer.rules, dress)
+            self._write(self._shown.rules)
 
     def start_row(self, index: int) -> bool:
         """Start the drill of a number key; tells whether there is one."""
@@ -144,7 +159,7 @@ class DrillList(QFrame):
     def _start(self, family: str, level: int) -> None:
         if self._shown is None:
             return
-        rules = self._shown[0].rules
+        rules = self._shown.rules
         variant = rules.variant if rules.variant != rules.default_variant else ""
         plan = drill_plan(rules.rulebook, rules.game, family, level, variant=variant, behaviour=self.behaviour)
         self.wanted.emit(structs.replace(plan, options=rules.changed))
@@ -152,46 +167,47 @@ class DrillList(QFrame):
     def _choose_behaviour(self, behaviour: str) -> None:
         self.behaviour = behaviour
         if self._shown is not None:
-            offer, dress = self._shown
-            self._write(offer.rules, dress)
+            self._write(self._shown.rules)
 
-    def _space(self, dress: Dress) -> None:
-        margin = dress.px(16)
+    def _space(self) -> None:
+        style = current_style()
+        margin = style.px(16)
         self._column.setContentsMargins(margin, margin, margin, margin)
         self.instead.setContentsMargins(margin, margin, margin, margin)
-        self._column.setSpacing(dress.px(12))
+        self._column.setSpacing(style.px(12))
 
-    def _write(self, rules: GameRules, dress: Dress) -> None:
-        self._space(dress)
-        self._list.setSpacing(dress.px(8))
-        self._modes.setSpacing(dress.px(12))
-        self.about.setMinimumWidth(dress.type_px(_ABOUT_WIDTH))
-        self.title.setText(say(rules.names, dress.language))
-        variants = [(variant_id, say(variant.names, dress.language)) for variant_id, variant in rules.variants.items()]
+    def _write(self, rules: GameRules) -> None:
+        style = current_style()
+        self._space()
+        self._list.setSpacing(style.px(8))
+        self._modes.setSpacing(style.px(12))
+        self.about.setMinimumWidth(style.type_px(_ABOUT_WIDTH))
+        self.title.setText(say(rules.names, style.language))
+        variants = [(variant_id, say(variant.names, style.language)) for variant_id, variant in rules.variants.items()]
         self.variants.setVisible(len(variants) > 1)
-        self.variants.show_choices(variants, rules.variant, dress)
+        self.variants.show_choices(variants, rules.variant)
         changed = len(rules.changed)
-        self.house.say(dress.text("house.open-changed", count=changed) if changed else dress.text("house.open"), "H")
-        self.house.wear(dress)
+        self.house.say(style.text("house.open-changed", count=changed) if changed else style.text("house.open"), "H")
         self.house.setVisible(bool(rules.options))
-        self._head.setSpacing(dress.px(12))
-        self.lesson.say(dress.text("sessions.small.lesson"), "L")
-        self.lesson.wear(dress)
-        self.lesson.setVisible(has_lesson(rules.game, dress.language))
-        self.sensors.say(dress.text("sessions.small.sensors"), "M")
-        self.sensors.wear(dress)
+        self._head.setSpacing(style.px(12))
+        self.lesson.say(style.text("sessions.small.lesson"), "L")
+        self.lesson.setVisible(has_lesson(rules.game, style.language))
+        self.live.say(style.text("live.open"), "D")
+        self.live.setToolTip(style.text("live.open-about"))
+        self.live.setVisible(rules.game in LIVE_GAMES)
+        self.sensors.say(style.text("sessions.small.sensors"), "M")
         self.sensors.setVisible(any((row.family.area, row.family.id) in REAL_TABLES for row in self.rows))
-        modes = [(behaviour.id, dress.say(f"behaviour.{behaviour.id}")) for behaviour in OFFERED]
-        self.behaviours.show_choices(modes, self.behaviour, dress, ["Ctrl 1", "Ctrl 2", "Ctrl 3"])
-        self.about.setText(dress.say(f"behaviour-about.{self.behaviour}"))
-        self.about.setVisible(dress.scale >= max(1, dress.text_size))  # otherwise there is room for the drills only
+        modes = [(behaviour.id, style.say(f"behaviour.{behaviour.id}")) for behaviour in OFFERED]
+        self.behaviours.show_choices(modes, self.behaviour, ["Ctrl 1", "Ctrl 2", "Ctrl 3"])
+        self.about.setText(style.say(f"behaviour-about.{self.behaviour}"))
+        self.about.setVisible(style.scale >= max(1, style.text_size))  # otherwise there is room for the drills only
         for behaviour, button in self.behaviours.buttons.items():
-            button.setToolTip(dress.say(f"behaviour-about.{behaviour}"))
+            button.setToolTip(style.say(f"behaviour-about.{behaviour}"))
         for index, row in enumerate(self.rows):
             for number, button in enumerate(row.levels, 1):
                 known = self._known(rules, row.family.id, number)
                 button.show_mastery(known.value if known else None, known.stand if known else "")
-            row.wear(dress, key_name(index))
+            row.show_drill(key_name(index))
 
     def _known(self, rules: GameRules, family: str, level: int) -> Level | None:
         return self._levels.get(rung_key(family, level, place_of(rules))) if self._levels else None

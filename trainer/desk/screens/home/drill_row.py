@@ -6,8 +6,8 @@ from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from trainer.desk.style.dress import LEAST_TARGET, Dress
 from trainer.desk.style.signs import paint_sign
+from trainer.desk.style.style import LEAST_TARGET, current_style
 from trainer.desk.style.theme import colour
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.drills.core import Family
@@ -31,10 +31,10 @@ class LevelButton(KeyButton):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
-        dress = self._dress
-        if dress is None or self.value is None:
+        style = current_style()
+        if self.value is None:
             return
-        px, theme = dress.px, dress.theme
+        px, theme = style.px, style.theme
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
@@ -76,33 +76,33 @@ class DrillRow(QWidget):
             button.installEventFilter(self)
             self._layout.addWidget(button)
 
-    def wear(self, dress: Dress, key: str) -> None:
-        self._dress, self._key = dress, key
-        self._layout.setSpacing(dress.px(4))
+    def show_drill(self, key: str) -> None:
+        style = current_style()
+        self._key = key
+        self._layout.setSpacing(style.px(4))
         self._show_note(None)
-        self.start.wear(dress)
-        name = say(self.family.name, dress.language)
+        name = say(self.family.name, style.language)
         for number, button in enumerate(self.levels, 1):
-            level_name = say(self.family.level_name(number), dress.language)
-            spoken = dress.say("home.level-spoken", family=name, level=number, name=level_name)
-            known = self._known(button, dress)
+            level_name = say(self.family.level_name(number), style.language)
+            spoken = style.say("home.level-spoken", family=name, level=number, name=level_name)
+            known = self._known(button)
             button.say(str(number), spoken=f"{spoken}. {known}" if known else spoken)
             button.setToolTip(f"{level_name} · {known}" if known else level_name)
             button.setChecked(number == self.level)
-            button.wear(dress)
-            button.setFixedWidth(dress.target(LEAST_TARGET))
+            button.setFixedWidth(style.target(LEAST_TARGET))
 
     @staticmethod
-    def _known(button: LevelButton, dress: Dress) -> str:
+    def _known(button: LevelButton) -> str:
         """How well a level is known, as a text."""
+        style = current_style()
         if button.value is None:
             return ""
-        stand = dress.text(f"study.stand.{button.stand}")
-        return dress.say("home.level-known", stand=stand, share=round(100 * button.value))
+        stand = style.text(f"study.stand.{button.stand}")
+        return style.say("home.level-known", stand=stand, share=round(100 * button.value))
 
     def _show_note(self, level: int | None) -> None:
         """Write the description of the drill, or of the level under the pointer."""
-        language = self._dress.language
+        language = current_style().language
         note = self.family.about if level is None else self.family.level_name(level)
         self.start.say(say(self.family.name, language), self._key, note=say(note, language))
         self.start.setToolTip(say(note, language))

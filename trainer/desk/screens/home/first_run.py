@@ -5,14 +5,14 @@ from __future__ import annotations
 from PySide6.QtCore import QLocale, Signal
 from PySide6.QtWidgets import QVBoxLayout
 
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import current_style
 from trainer.desk.widgets.card import CardScreen
 from trainer.desk.widgets.segments import Segments
 from trainer.desk.widgets.words import Words
 from trainer.rulebooks import RulebookError
 from trainer.runs.offers import Offers
 from trainer.runs.plan import Plan, drill_plan
-from trainer.texts import Language, say
+from trainer.texts import Language, Message, say
 
 
 def system_language() -> Language:
@@ -26,8 +26,8 @@ class FirstRunScreen(CardScreen):
     language_chosen = Signal(str)
     began = Signal(Plan)
 
-    def __init__(self, dress: Dress, offers: Offers) -> None:
-        super().__init__(dress, width=1140)
+    def __init__(self, offers: Offers) -> None:
+        super().__init__(width=1140)
         self.offers = offers
         self.rulebook = offers.regulation("")
         self.game = ""
@@ -42,6 +42,9 @@ class FirstRunScreen(CardScreen):
         self.rows["rulebook"].chosen.connect(self._choose_rulebook)
         self.rows["game"].chosen.connect(self._choose_game)
         self.main.clicked.connect(self._begin)
+        self.title.say(Message("first-run.title"))
+        self.says.say(Message("first-run.says"))
+        self.leave.say(Message("first-run.look-around"), Message("desk.key.escape"))
 
     def _games(self) -> list[tuple[str, str]]:
         """The games of the regulation that have drills and valid rules."""
@@ -51,42 +54,39 @@ class FirstRunScreen(CardScreen):
                 names = self.offers.offer(self.rulebook, game).rules.names
             except RulebookError:
                 continue
-            found.append((game, say(names, self.dress.language)))
+            found.append((game, say(names, current_style().language)))
         return found
 
     def _choose_rulebook(self, rulebook: str) -> None:
         self.rulebook = rulebook
-        self.wear(self.dress)
+        self.restyle()
 
     def _choose_game(self, game: str) -> None:
         self.game = game
-        self.wear(self.dress)
+        self.restyle()
 
     def _begin(self) -> None:
         families = self.offers.offer(self.rulebook, self.game).families
         if families:
             self.began.emit(drill_plan(self.rulebook, self.game, families[0].id))
 
-    def wear(self, dress: Dress) -> None:
-        self.dress = dress
+    def restyle(self) -> None:
+        style = current_style()
         games = self._games()
         if self.game not in dict(games):
             self.game = games[0][0] if games else ""
-        books = [(book, say(self.offers.book(book).names, dress.language)) for book in self._sound_books()]
-        languages = [(language.value, dress.text(f"settings.language.{language.value}")) for language in Language]
+        books = [(book, say(self.offers.book(book).names, style.language)) for book in self._sound_books()]
+        languages = [(language.value, style.text(f"settings.language.{language.value}")) for language in Language]
         for name, choices, chosen in (
-            ("language", languages, dress.language.value),
+            ("language", languages, style.language.value),
             ("rulebook", books, self.rulebook),
             ("game", games, self.game),
         ):
-            self._captions[name].setText(dress.text(f"first-run.{name}"))
-            self.rows[name].show_choices(choices, chosen, dress)
-        self.title.setText(dress.text("first-run.title"))
-        self.says.setText(dress.text("first-run.says"))
+            self._captions[name].setText(style.text(f"first-run.{name}"))
+            self.rows[name].show_choices(choices, chosen)
         self.main.setVisible(bool(self.game))
-        self.main.say(dress.text("first-run.start", game=dict(games).get(self.game, "")), dress.say("key.enter"))
-        self.leave.say(dress.text("first-run.look-around"), dress.say("key.escape"))
-        super().wear(dress)
+        self.main.say(style.text("first-run.start", game=dict(games).get(self.game, "")), style.say("key.enter"))
+        super().restyle()
 
     def _sound_books(self) -> list[str]:
         sound = []

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QLayout, QVBoxLayout, QWidget
 
-from trainer.desk.screens.home.felt_tile import FeltTile
-from trainer.desk.style.dress import Dress
+from trainer.desk.screens.home.felt_tile import WIDTH, FeltTile
+from trainer.desk.style.style import Styled, current_style
 from trainer.desk.widgets.emptying import discard
 from trainer.desk.widgets.layouts import scrolling
 from trainer.runs.offers import Offer
@@ -24,7 +24,7 @@ _TILES_A_ROW = 2
 _PICTURE_SEED = 3  # the small felts show the same layout every time
 
 
-class GameTiles(QWidget):
+class GameTiles(Styled, QWidget):
     """``chosen`` emits the game of a pressed tile. Names and pictures are added one by one while idle."""
 
     chosen = Signal(str)
@@ -65,29 +65,31 @@ class GameTiles(QWidget):
         if selected in self.tiles:
             self._area.ensureWidgetVisible(self.tiles[selected])
 
-    def name_tile(self, game: str, offer: Offer | str, dress: Dress) -> None:
+    def name_tile(self, game: str, offer: Offer | str) -> None:
         """Set the name of a game; if its rules are faulty, the error."""
+        style = current_style()
         if isinstance(offer, str):
-            self.tiles[game].say(game, dress.say("home.tile-faulty"))
+            self.tiles[game].say(game, style.say("home.tile-faulty"))
             self.tiles[game].setToolTip(offer)
         else:
-            self.tiles[game].say(say(offer.rules.names, dress.language))
+            self.tiles[game].say(say(offer.rules.names, style.language))
 
-    def draw_tile(self, game: str, offer: Offer | str, dress: Dress) -> None:
+    def draw_tile(self, game: str, offer: Offer | str) -> None:
         """Paint the felt of a game with the first question of its first drill."""
+        style = current_style()
         if isinstance(offer, str) or not offer.families:
             return
         tile = self.tiles[game]
         scene = offer.families[0].make(offer.rules, 1, _PICTURE_SEED).draft.scene
-        look = Look(dress.theme, dress.language, dress.cloth, dress.four_colours, side=Side(dress.side))
-        imprint, ratio, size = Imprint(offer.rules), self.devicePixelRatioF(), tile.picture_size(dress)
-        tile.show_picture(render_scene(scene, imprint, dress.language, size, dress.theme, dpr=ratio, look=look))
+        look = Look(style.theme, style.language, style.cloth, style.four_colours, side=Side(style.side))
+        imprint, ratio, size = Imprint(offer.rules), self.devicePixelRatioF(), tile.picture_size()
+        tile.show_picture(render_scene(scene, imprint, style.language, size, style.theme, dpr=ratio, look=look))
 
-    def wear(self, dress: Dress) -> None:
+    def restyle(self) -> None:
         """Set the sizes; the pictures must be painted again."""
-        self._grid.setSpacing(dress.px(12))
-        width = _TILES_A_ROW * FeltTile("").sizeHint().width() + 12 * (_TILES_A_ROW - 1) + 16
-        self.setFixedWidth(dress.px(width))
+        style = current_style()
+        self._grid.setSpacing(style.px(12))
+        width = _TILES_A_ROW * WIDTH + 12 * (_TILES_A_ROW - 1) + 16
+        self.setFixedWidth(style.px(width))
         for tile in self.tiles.values():
-            tile.wear(dress)
             tile.show_picture(None)

@@ -16,7 +16,7 @@ from trainer.desk.screens.home.drill_list import DrillList
 from trainer.desk.screens.home.game_tiles import GameTiles
 from trainer.desk.screens.home.session_row import SessionRow
 from trainer.desk.screens.home.top_bar import TopBar
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import current_style
 from trainer.desk.style.theme import STEPS
 from trainer.desk.widgets.idle_work import IdleWork
 from trainer.desk.widgets.key_button import KeyButton
@@ -35,7 +35,12 @@ with lazily():  # home is painted before the records are read
     from trainer.desk.screens.home.study import HomeStudy, plan_words
     from trainer.runs.house_options import house_options
 
-_TABLE_SCREENS = {"lesson": Qt.Key.Key_L, "house": Qt.Key.Key_H, "sensors": Qt.Key.Key_M}  # for the selected table
+_TABLE_SCREENS = {
+    "lesson": Qt.Key.Key_L,
+    "house": Qt.Key.Key_H,
+    "sensors": Qt.Key.Key_M,
+    "live": Qt.Key.Key_D,
+}  # for the selected table
 _LOW = 660  # pixels at scale 1: a lower window has no room for the greeting
 _MARGIN = 32
 
@@ -53,10 +58,10 @@ class HomeScreen(Screen):
     appearance_wanted = Signal()
     full_screen_wanted = Signal()
 
-    def __init__(self, dress: Dress, offers: Offers, read_study: Callable[[str, str], HomeStudy | None]) -> None:
+    def __init__(self, offers: Offers, read_study: Callable[[str, str], HomeStudy | None]) -> None:
         """``read_study`` reads the trainee's state for a regulation and a game; it returns `None` if the records cannot
         be read."""
-        super().__init__(dress)
+        super().__init__()
         self.offers = offers
         self.study: HomeStudy | None = None
         self._read_study = read_study
@@ -90,6 +95,7 @@ class HomeScreen(Screen):
         self.drills.lesson.clicked.connect(lambda: self.screen_wanted.emit("lesson"))
         self.drills.house.clicked.connect(lambda: self.screen_wanted.emit("house"))
         self.drills.sensors.clicked.connect(lambda: self.screen_wanted.emit("sensors"))
+        self.drills.live.clicked.connect(lambda: self.screen_wanted.emit("live"))
         self.sessions.wanted.connect(self.session_wanted)
         self.sessions.go_on.connect(self._go_on_with_last)
 
@@ -150,7 +156,7 @@ class HomeScreen(Screen):
         try:
             return self.offers.offer(self.rulebook, game, variant, self._house(game, variant))
         except RulebookError as error:
-            return self.dress.say("home.game-faulty", count=len(error.faults), fault=error.faults[0].message)
+            return current_style().say("home.game-faulty", count=len(error.faults), fault=error.faults[0].message)
 
     def _house(self, game: str, variant: str) -> dict[str, str]:
         """The trainee's house options for a game, once the records were read."""
@@ -178,11 +184,11 @@ class HomeScreen(Screen):
         return session_plan(kind, self.rulebook, self.selected, "" if is_usual else self.variant)
 
     def _name_tile(self, game: str) -> None:
-        self.games.name_tile(game, self._offer(game), self.dress)
+        self.games.name_tile(game, self._offer(game))
 
     def _draw_tile(self, game: str) -> None:
         try:
-            self.games.draw_tile(game, self._offer(game), self.dress)
+            self.games.draw_tile(game, self._offer(game))
         except Exception as error:  # a picture that cannot be painted must not take home down
             if self.offers.mark_unusable(self.rulebook, game, error):
                 self._without(game)
@@ -202,15 +208,15 @@ class HomeScreen(Screen):
         self.tell("")
         offer = self._offer(game, variant) if game else ""
         if isinstance(offer, str):
-            self.drills.show_instead(offer or self._nothing(), bool(offer), self.dress)
+            self.drills.show_instead(offer or self._nothing(), bool(offer))
             return
-        self.drills.show_offer(offer, self.suggestion, self.dress)
+        self.drills.show_offer(offer, self.suggestion)
 
     def _show_variant(self, variant: str) -> None:
         self._show_game(self.selected, variant)
 
     def _nothing(self) -> str:
-        return self.dress.say("home.no-games" if self.rulebook else "home.no-rulebooks")
+        return current_style().say("home.no-games" if self.rulebook else "home.no-rulebooks")
 
     def tell(self, sentence: str, is_good: bool = False) -> None:
         """Show a message below the regulation; ``is_good`` marks a success."""
@@ -297,16 +303,16 @@ class HomeScreen(Screen):
 
     # ── texts, sizes, colours ────────────────────────────────────────────────────────────────────────────────────
 
-    def wear(self, dress: Dress) -> None:
-        super().wear(dress)
-        margin = dress.px(_MARGIN)
-        self._layout.setContentsMargins(margin, dress.px(12), margin, dress.px(16))
-        self._place_sessions(self.window().height() < _LOW * dress.type_scale)
-        self._layout.setSpacing(dress.px(12))
-        self._hero.setSpacing(dress.px(32))
-        self._books.setSpacing(dress.px(16))
-        self._body.setSpacing(dress.px(24))
-        self.games.wear(dress)
+    def restyle(self) -> None:
+        style = current_style()
+        super().restyle()
+        margin = style.px(_MARGIN)
+        self._layout.setContentsMargins(margin, style.px(12), margin, style.px(16))
+        self._place_sessions(self.window().height() < _LOW * style.type_scale)
+        self._layout.setSpacing(style.px(12))
+        self._hero.setSpacing(style.px(32))
+        self._books.setSpacing(style.px(16))
+        self._body.setSpacing(style.px(24))
         self._show_game(self.selected, self.variant)
         self._write()
         if self.isVisible():
@@ -325,26 +331,25 @@ class HomeScreen(Screen):
         self._hero.setStretch(1, 1 if has_little_room else 0)
 
     def _write(self) -> None:
-        dress = self.dress
-        self.bar.wear(dress)
+        style = current_style()
         self._write_greeting()
-        self.regulation.setText(dress.say("home.regulation"))
+        self.regulation.setText(style.say("home.regulation"))
         self._write_rulebooks()
         self._write_start()
 
     def _write_greeting(self) -> None:
-        dress, study = self.dress, self.study
-        self.bar.name_trainee(study.name if study else dress.say("profile.first"))
+        style, study = current_style(), self.study
+        self.bar.name_trainee(study.name if study else style.say("profile.first"))
         if not self.offers_today:
-            self.welcome.setText(dress.say("home.welcome" if self.is_first_run else "home.what-now"))
-            self.says.setText(dress.say("home.welcome-says" if self.is_first_run else "home.what-now-says"))
+            self.welcome.setText(style.say("home.welcome" if self.is_first_run else "home.what-now"))
+            self.says.setText(style.say("home.welcome-says" if self.is_first_run else "home.what-now-says"))
             return
-        self.welcome.setText(dress.text("sessions.today.greeting"))
-        says = [dress.text("sessions.today.none-done")]
+        self.welcome.setText(style.text("sessions.today.greeting"))
+        says = [style.text("sessions.today.none-done")]
         if study and study.answered:
-            says = [dress.text("sessions.today.done", answers=study.answered, minutes=study.minutes)]
+            says = [style.text("sessions.today.done", answers=study.answered, minutes=study.minutes)]
         if study and study.day_run > 1:
-            says.append(dress.text("sessions.today.greeting-run", days=study.day_run) + ".")
+            says.append(style.text("sessions.today.greeting-run", days=study.day_run) + ".")
         self.says.setText(" ".join(says))
 
     def _write_rulebooks(self) -> None:
@@ -356,13 +361,13 @@ class HomeScreen(Screen):
             except RulebookError as error:
                 books.append((rulebook, rulebook))
                 if rulebook == self.rulebook:
-                    self.tell(self.dress.say("home.rulebook-faulty", fault=error.faults[0].message))
+                    self.tell(current_style().say("home.rulebook-faulty", fault=error.faults[0].message))
                 continue
-            books.append((rulebook, say(info.names, self.dress.language)))
+            books.append((rulebook, say(info.names, current_style().language)))
             if rulebook == self.rulebook:
-                self.book.setText(say(info.regulation, self.dress.language))
+                self.book.setText(say(info.regulation, current_style().language))
         keys = [f"Alt {key_name(index)}" if key_name(index) else "" for index in range(len(books))]
-        self.rulebooks.show_choices(books, self.rulebook, self.dress, keys)
+        self.rulebooks.show_choices(books, self.rulebook, keys)
 
     def _write_start(self) -> None:
         wanted = self.suggestion
@@ -370,27 +375,26 @@ class HomeScreen(Screen):
         self.sessions.setVisible(wanted is not None)
         if wanted is None:
             return
-        dress = self.dress
+        style = current_style()
         offer = self.offers.offer(wanted.rulebook, wanted.game, wanted.variant, wanted.options)
-        family = say(offer.family(wanted.family).name, dress.language)
+        family = say(offer.family(wanted.family).name, style.language)
         family = family[:1].lower() + family[1:]
         last = family if self.offers_today else ""
         if self.study and self.study.left:
             left = self.study.left
-            name = say(left.name, dress.language)
-            last = dress.text("sessions.small.left", name=name, answered=left.answered, length=left.length)
-        self.sessions.show_row(self.study.mistakes if self.study else 0, last, dress)
+            name = say(left.name, style.language)
+            last = style.text("sessions.small.left", name=name, answered=left.answered, length=left.length)
+        self.sessions.show_row(self.study.mistakes if self.study else 0, last)
         if self.offers_today:
             plan = self.study.plan if self.study else None
-            label, note = plan_words(plan, dress) if plan else (dress.text("sessions.today.start-soon"), "")
+            label, note = plan_words(plan, style) if plan else (style.text("sessions.today.start-soon"), "")
         else:
-            label = dress.say("home.start" if self.is_first_run else "home.go-on", family=family)
-            note = dress.say(
+            label = style.say("home.start" if self.is_first_run else "home.go-on", family=family)
+            note = style.say(
                 "home.assignment",
                 game=offer.rules.names,
                 rulebook=offer.rules.info.names,
                 level=wanted.level,
-                behaviour=dress.say(f"behaviour.{wanted.behaviour}").lower(),
+                behaviour=style.say(f"behaviour.{wanted.behaviour}").lower(),
             )
-        self.start.say(label, dress.say("key.enter"), note=note)
-        self.start.wear(dress)
+        self.start.say(label, style.say("key.enter"), note=note)

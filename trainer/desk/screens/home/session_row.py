@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import current_style
 from trainer.desk.style.theme import STEPS
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.layouts import Flow
@@ -37,21 +37,20 @@ class SessionRow(Flow):
             button.clicked.connect(lambda _=False, kind=kind: self.wanted.emit(kind))
         self.hold(*self.buttons.values(), self.last)
 
-    def show_row(self, mistakes: int, last: str, dress: Dress) -> None:
+    def show_row(self, mistakes: int, last: str) -> None:
         """``mistakes`` is the number of open mistakes, ``last`` the name of what can be resumed."""
+        style = current_style()
         for kind, button in self.buttons.items():
-            label = dress.text(f"sessions.small.{kind}")
+            label = style.text(f"sessions.small.{kind}")
             if kind == "mistakes" and mistakes:
-                label = dress.text("sessions.small.mistakes-count", count=mistakes)
+                label = style.text("sessions.small.mistakes-count", count=mistakes)
             button.say(label, chr(KEYS[kind]))
             about = "exam-room.at-home" if kind == "exams" else f"study.session-about.{kind}"
-            button.setToolTip(dress.text(about))
+            button.setToolTip(style.text(about))
             button.setEnabled(kind != "mistakes" or mistakes > 0)
-            button.wear(dress)
         self.last.setVisible(bool(last))
-        self.last.say(dress.text("sessions.small.go-on", family=last), chr(GO_ON_KEY))
-        self.last.wear(dress)
-        self.set_gap(dress.px(8))
+        self.last.say(style.text("sessions.small.go-on", family=last), chr(GO_ON_KEY))
+        self.set_gap(style.px(8))
 
     def press(self, key: int) -> bool:
         """Press the button of a key; tells whether there is an enabled one."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import Style
 from trainer.records.attempts import to_milliseconds
 from trainer.runs.offers import Offers
 from trainer.runs.plan import Kind
@@ -101,23 +101,23 @@ def _left(reading: TraineeRecords, offers: Offers) -> Left | None:
     return Left(name, found.answers, found.plan.length)
 
 
-def plan_words(plan: Plan, dress: Dress) -> tuple[str, str]:
+def plan_words(plan: Plan, style: Style) -> tuple[str, str]:
     """Label and note of the button for today's session."""
-    label = dress.text("sessions.today.start", minutes=plan.minutes)
+    label = style.text("sessions.today.start", minutes=plan.minutes)
     if plan.minutes == 1:
-        label = dress.text("sessions.today.start-one")
+        label = style.text("sessions.today.start-one")
     notes = []
     for count, key in ((plan.due, "due"), (plan.new, "new")):
         if count:
             notes.append(
-                dress.text(f"sessions.today.{key}-one" if count == 1 else f"sessions.today.{key}", count=count)
+                style.text(f"sessions.today.{key}-one" if count == 1 else f"sessions.today.{key}", count=count)
             )
     if plan.away:
-        notes.insert(0, dress.text("sessions.today.away", days=plan.away))
+        notes.insert(0, style.text("sessions.today.away", days=plan.away))
     if plan.later:
-        notes.append(dress.text("sessions.today.later", count=plan.later))
+        notes.append(style.text("sessions.today.later", count=plan.later))
     if plan.focus is not None:
-        family = say(plan.focus.family.name, dress.language)
+        family = say(plan.focus.family.name, style.language)
         family = family[:1].lower() + family[1:]
-        notes.append(dress.text("sessions.today.focus", family=family, level=plan.focus.level))
+        notes.append(style.text("sessions.today.focus", family=family, level=plan.focus.level))
     return label, " · ".join(notes)

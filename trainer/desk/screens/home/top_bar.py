@@ -6,15 +6,16 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import Styled, current_style
 from trainer.desk.style.theme import STEPS
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.words import Words
+from trainer.texts import Message
 
 SCREENS = {"school": Qt.Key.Key_A, "profiles": Qt.Key.Key_U, "progress": Qt.Key.Key_P, "settings": Qt.Key.Key_S}
 
 
-class TopBar(QWidget):
+class TopBar(Styled, QWidget):
     """``screen_wanted`` emits the name of a screen; the other signals ask to switch language, appearance or full
     screen."""
 
@@ -40,6 +41,8 @@ class TopBar(QWidget):
         self.language.clicked.connect(self.language_wanted)
         self.appearance.clicked.connect(self.appearance_wanted)
         self.full_screen.clicked.connect(self.full_screen_wanted)
+        self.name.say(Message("desk.app.name"))
+        self.tagline.say(Message("desk.app.tagline"))
 
     def press(self, key: int) -> bool:
         """Press the button of a letter."""
@@ -64,23 +67,20 @@ class TopBar(QWidget):
         needed = sum(widget.sizeHint().width() + self._layout.spacing() for widget in shown)
         self.tagline.setVisible(needed <= self.width())
 
-    def wear(self, dress: Dress) -> None:
-        self._layout.setSpacing(dress.px(12))
-        self.name.setText(dress.say("app.name"))
-        self.tagline.setText(dress.say("app.tagline"))
-        other = "window.dark" if dress.theme.name == "light" else "window.light"
+    def restyle(self) -> None:
+        style = current_style()
+        self._layout.setSpacing(style.px(12))
+        other = "window.dark" if style.theme.name == "light" else "window.light"
         full = self.window().isFullScreen()
         for button, label, key in (
             (self.language, "window.other-language", "F2"),
             (self.appearance, other, "F3"),
             (self.full_screen, "window.leave-full-screen" if full else "window.full-screen", "F11"),
         ):
-            button.say(dress.say(label), key)
-            button.wear(dress)
+            button.say(style.say(label), key)
         for screen, button in self.screens.items():
             if screen != "profiles":
-                button.say(dress.text(f"sessions.small.{screen}"), chr(SCREENS[screen]))
-            button.wear(dress)
+                button.say(style.text(f"sessions.small.{screen}"), chr(SCREENS[screen]))
         self._make_room()
 
 

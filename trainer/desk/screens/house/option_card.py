@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QLineEdit, QVBoxLayout
 
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import current_style
 from trainer.desk.style.theme import STEPS
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.words import Words
@@ -78,10 +78,11 @@ class OptionCard(QFrame):
             return Rounding.parse(self.value).way.value
         return self.value if self.value in self.buttons else ""
 
-    def show_value(self, value: str, dress: Dress) -> None:
+    def show_value(self, value: str) -> None:
         """Show the current value and write all texts again."""
+        style = current_style()
         self.value = value
-        px, option, language = dress.px, self.option, dress.language
+        px, option, language = style.px, self.option, style.language
         self._language = language
         self._layout.setContentsMargins(px(20), px(14), px(20), px(16))
         self._layout.setSpacing(px(6))
@@ -89,30 +90,30 @@ class OptionCard(QFrame):
         self.why.setText(say(option.why, language))
         self.cite.setText(citation_words(option.cite, language))
         for choice, button in self.buttons.items():
-            label = self._label(choice, dress)
+            label = self._label(choice)
             if option.is_reading:
-                label = dress.text("house.read-so", choice=label)
+                label = style.text("house.read-so", choice=label)
             elif self._is_default(choice):
-                label = dress.text("house.default", choice=label)
+                label = style.text("house.default", choice=label)
             button.say(label, spoken=f"{self.name.text()}: {label}")
             button.setChecked(choice == self.pressed)
             button.setEnabled(not option.is_reading)
-            button.wear(dress)
-        self.field.setFixedSize(px(_FIELD_WIDTH), dress.target(40))
+        self.field.setFixedSize(px(_FIELD_WIDTH), style.target(40))
         self.field.setText(self._typed())
         self.field.setEnabled(value != "exact")
         named = "house.amount" if option.kind == "amount" else "house.unit"
         if option.kind != "choice":
             default = parse_amount(option.default) if option.kind == "amount" else Rounding.parse(option.default).unit
-            about = dress.text(named, default=default)
+            about = style.text(named, default=default)
             self.field.setAccessibleName(f"{self.name.text()}: {about}")
             self.field.setPlaceholderText(about)
             self.field.setToolTip(about)
 
-    def _label(self, choice: str, dress: Dress) -> str:
+    def _label(self, choice: str) -> str:
+        style = current_style()
         if self.option.kind == "rounding":
-            return dress.text(f"house.rounding.{choice}")
-        return say(option_value(self.option, choice), dress.language)
+            return style.text(f"house.rounding.{choice}")
+        return say(option_value(self.option, choice), style.language)
 
     def _is_default(self, choice: str) -> bool:
         default = self.option.default

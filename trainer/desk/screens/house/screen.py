@@ -9,7 +9,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from trainer.desk.screens.house.option_card import OptionCard
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import current_style
 from trainer.desk.style.theme import STEPS
 from trainer.desk.widgets.emptying import discard
 from trainer.desk.widgets.key_button import KeyButton
@@ -32,8 +32,8 @@ class HouseScreen(Screen):
     changed = Signal(dict)
     back = Signal()
 
-    def __init__(self, dress: Dress) -> None:
-        super().__init__(dress)
+    def __init__(self) -> None:
+        super().__init__()
         self.rules: GameRules | None = None
         self.cards: list[OptionCard] = []
         self._trouble: Message | str = ""
@@ -56,6 +56,8 @@ class HouseScreen(Screen):
         self._list.addWidget(self.about)
         self.bar.leave.clicked.connect(self.back)
         self.reset.clicked.connect(lambda: self.changed.emit({}))
+        self.reset.say(Message("house.reset"))
+        self.bar.set_back(Message("house.back"))
 
     def show_rules(self, rules: GameRules, trouble: Message | str = "") -> None:
         """Show the options of a table as the house plays it; ``trouble`` is the error of the last choice."""
@@ -69,12 +71,12 @@ class HouseScreen(Screen):
                 card.refused.connect(self.say_trouble)
                 self._list.addWidget(card)
             self.scroll_area.verticalScrollBar().setValue(0)
-        self.wear(self.dress)
+        self.restyle()
 
     def say_trouble(self, trouble: Message | str) -> None:
         """Say why the choice cannot be played."""
         self._trouble = trouble
-        self.wear(self.dress)
+        self.restyle()
 
     def _choose(self, key: str, value: str) -> None:
         if self.rules is None:
@@ -122,7 +124,7 @@ class HouseScreen(Screen):
     def _focus(self, card: OptionCard) -> None:
         target = card.buttons.get(card.pressed) or card.field
         target.setFocus(Qt.FocusReason.TabFocusReason)
-        self.scroll_area.ensureWidgetVisible(card, 0, self.dress.px(8))
+        self.scroll_area.ensureWidgetVisible(card, 0, current_style().px(8))
 
     def _turn(self, step: int) -> None:
         """Select the next choice of the focused option."""
@@ -137,24 +139,22 @@ class HouseScreen(Screen):
 
     # ── texts, sizes, colours ────────────────────────────────────────────────────────────────────────────────────
 
-    def wear(self, dress: Dress) -> None:
-        super().wear(dress)
+    def restyle(self) -> None:
+        style = current_style()
+        super().restyle()
         if self.rules is None:
             return
-        rules, language = self.rules, dress.language
-        self.bar.wear(dress, dress.text("house.back"))
-        self.bar.title.setText(dress.text("house.title", game=rules.names))
+        rules, language = self.rules, style.language
+        self.bar.title.setText(style.text("house.title", game=rules.names))
         self.bar.line.setText(say(rules.info.regulation, language))
         changed = len(rules.changed)
-        self.reset.say(dress.text("house.reset"))
         self.reset.setVisible(bool(changed))
-        self.reset.wear(dress)
-        self.about.setText(dress.text("house.explains" if self.cards else "house.none", count=changed))
+        self.about.setText(style.text("house.explains" if self.cards else "house.none", count=changed))
         self.message.setText(say(self._trouble, language))
         self.message.setVisible(bool(self._trouble))
-        self.message.setContentsMargins(dress.px(24), dress.px(8), dress.px(24), dress.px(8))
-        self.column.setFixedWidth(dress.px(_COLUMN_WIDTH))
-        self._list.setContentsMargins(0, dress.px(16), 0, dress.px(24))
-        self._list.setSpacing(dress.px(12))
+        self.message.setContentsMargins(style.px(24), style.px(8), style.px(24), style.px(8))
+        self.column.setFixedWidth(style.px(_COLUMN_WIDTH))
+        self._list.setContentsMargins(0, style.px(16), 0, style.px(24))
+        self._list.setSpacing(style.px(12))
         for card in self.cards:
-            card.show_value(rules.chosen[card.key], dress)
+            card.show_value(rules.chosen[card.key])

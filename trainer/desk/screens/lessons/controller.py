@@ -11,6 +11,7 @@ from trainer.course.citations import cite_id, cited_page
 from trainer.course.pages import Page, Try
 from trainer.course.path import Course
 from trainer.course.reading_progress import ReadingBook
+from trainer.desk.screens.lessons.printing import print_course
 from trainer.desk.screens.lessons.screen import LessonScreen, Opened
 from trainer.desk.shell.navigation import Place
 from trainer.desk.shell.protocol import Shell
@@ -20,13 +21,9 @@ from trainer.games.core import Reason
 from trainer.rulebooks import Citation, GameRules
 from trainer.runs.plan import drill_plan
 from trainer.runs.run import RECORDING_FAILURES
-from trainer.system.lazy_imports import lazily
 from trainer.system.private_files import make_private_folder
 from trainer.texts import Language, Message
 from trainer.texts.system_errors import system_problem
-
-with lazily():  # only for printing
-    from trainer.desk.screens.lessons.printing import print_course
 
 
 class LessonController:
@@ -38,7 +35,7 @@ class LessonController:
 
     @cached_property
     def screen(self) -> LessonScreen:
-        screen = LessonScreen(self._shell.dress)
+        screen = LessonScreen()
         screen.back.connect(self._shell.navigation.pop)
         screen.try_wanted.connect(self._try)
         screen.drill_wanted.connect(self._drill)
@@ -52,7 +49,7 @@ class LessonController:
     def show_citation(self, question: Question, cite: Citation, reason: Reason) -> None:
         """Open the page of a citation of a verdict."""
         rules, library = self._rules(question.item), self._offers.library
-        texts = self._shell.workplace.regulations
+        texts = self._shell.workplace.folders.regulations
 
         def page(language: Language) -> Page:
             said = question.family.explain(reason, language)
@@ -84,11 +81,11 @@ class LessonController:
             profile = workplace.recording.current()
         except RECORDING_FAILURES:
             return None
-        return ReadingBook(workplace.courses / f"{profile.id.hex}.json", self._shell.tell)
+        return ReadingBook(workplace.folders.courses / f"{profile.id.hex}.json", self._shell.tell)
 
     def _print_course(self, course: Course) -> None:
         """Print the whole course to a PDF file in the pictures folder, and say where it is."""
-        folder = self._shell.workplace.pictures
+        folder = self._shell.workplace.folders.pictures
         path = folder / f"{course.rules.rulebook}-{course.rules.game}-{course.language.value}.pdf"
         try:
             make_private_folder(folder)

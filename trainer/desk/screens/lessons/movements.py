@@ -8,8 +8,8 @@ from PySide6.QtGui import QMouseEvent, QTextBlock, QTextDocument
 from PySide6.QtWidgets import QTextBrowser, QWidget
 
 from trainer.course.pages import Movement, Page
-from trainer.desk.screens.lessons.pictures import dress_felt
-from trainer.desk.style.dress import Dress
+from trainer.desk.screens.lessons.pictures import style_felt
+from trainer.desk.style.style import current_style
 from trainer.desk.table.view import FeltView
 from trainer.drills.scene import DicePiece, Marker, Scene
 from trainer.rulebooks import GameRules
@@ -34,17 +34,18 @@ class MovingPicture(FeltView):
         self._then.timeout.connect(self._go_on)
         self.hide()
 
-    def play(self, scene: Scene, after: Scene, rules: GameRules, dress: Dress, place: QRect) -> None:
+    def play(self, scene: Scene, after: Scene, rules: GameRules, place: QRect) -> None:
         """Play the movement from the beginning."""
+        style = current_style()
         bare = structs.replace(scene, pieces=tuple(each for each in scene.pieces if not isinstance(each, _THROWN)))
         self._to_come = [(scene, _THROW_MILLISECONDS), (after, _WORK_MILLISECONDS)]
-        self.reduce_motion = not dress.motion
-        dress_felt(self, rules, dress)
+        self.reduce_motion = not style.motion
+        style_felt(self, rules, style)
         self.setGeometry(place)
-        self.show_scene(bare if dress.motion else after, dress.language, about=(scene, after))
+        self.show_scene(bare if style.motion else after, style.language, about=(scene, after))
         self.looking.sharpen()
         self.show()
-        if dress.motion:
+        if style.motion:
             self._then.start(_PAUSE_MILLISECONDS // 2)
 
     def _go_on(self) -> None:
@@ -67,13 +68,13 @@ class Movements(QObject):
     def __init__(self, browser: QTextBrowser) -> None:
         super().__init__(browser)
         self._browser = browser
-        self._shown: tuple[Page, GameRules, Dress] | None = None
+        self._shown: tuple[Page, GameRules] | None = None
         self._seen: set[int] = set()
         self.playing: dict[int, MovingPicture] = {}  # by the number of the movement
         browser.viewport().installEventFilter(self)
         browser.verticalScrollBar().valueChanged.connect(self._follow)
 
-    def show_page(self, page: Page, rules: GameRules, dress: Dress) -> None:
+    def show_page(self, page: Page, rules: GameRules) -> None:
         """Prepare for a page, or for the same page written again: all pictures are still."""
         for picture in self.playing.values():
             picture.stop()
@@ -81,7 +82,7 @@ class Movements(QObject):
         self.playing = {}
         if self._shown is None or page is not self._shown[0]:
             self._seen = set()
-        self._shown = page, rules, dress
+        self._shown = page, rules
 
     @property
     def _movements(self) -> tuple[Movement, ...]:
@@ -91,7 +92,7 @@ class Movements(QObject):
         """Play a movement of the page; ignores a number that the page does not have."""
         if self._shown is None or number >= len(self._movements):
             return
-        page, rules, dress = self._shown
+        page, rules = self._shown
         movement = page.movements[number]
         place = self._in_sight(movement.picture)
         if place is None:
@@ -99,7 +100,7 @@ class Movements(QObject):
         self._seen.add(number)
         if number not in self.playing:
             self.playing[number] = MovingPicture(self._browser.viewport())
-        self.playing[number].play(page.scenes[movement.picture], movement.after, rules, dress, place)
+        self.playing[number].play(page.scenes[movement.picture], movement.after, rules, place)
 
     def _in_sight(self, picture: int) -> QRect | None:
         """Scroll until a picture is visible; returns where it is."""

@@ -21,7 +21,7 @@ from PySide6.QtGui import (
     QTextTableFormat,
 )
 
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import Style
 from trainer.desk.style.theme import STEPS, colour
 
 _HEADINGS = {1: (STEPS.figure, 8, 20), 2: (STEPS.title, 32, 10), 3: (STEPS.large, 20, 8)}  # size, above, below
@@ -29,24 +29,24 @@ _LINE_HEIGHT = 136  # percent
 _MARGIN = 24
 
 
-def lesson_page(markdown: str, dress: Dress, width: int) -> QTextDocument:
+def lesson_page(markdown: str, style: Style, width: int) -> QTextDocument:
     """The page as a document: headings by the type scale, tables with thin lines, citations small and in brass."""
     page = QTextDocument()
-    page.setDefaultFont(dress.font(STEPS.large))
-    page.setDocumentMargin(dress.px(_MARGIN))
+    page.setDefaultFont(style.font(STEPS.large))
+    page.setDocumentMargin(style.px(_MARGIN))
     _wrap(page, QTextOption.WrapMode.WordWrap)
     page.setMarkdown(markdown.replace("<br>", " · "))
     page.setTextWidth(width)
     cursor = QTextCursor(page)
     block = page.begin()
     while block.isValid():
-        _dress_block(cursor, block, dress)
+        _style_block(cursor, block, style)
         block = block.next()
     for table in _tables(page.rootFrame()):
-        _dress_table(table, dress)
+        _style_table(table, style)
     # A column is as wide as its longest word or price, which Qt would rather break; that is left to it where a table
     # of many columns would not fit.
-    if page.size().width() > width + dress.px(_MARGIN):
+    if page.size().width() > width + style.px(_MARGIN):
         _wrap(page, QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
     return page
 
@@ -57,7 +57,7 @@ def _wrap(page: QTextDocument, mode: QTextOption.WrapMode) -> None:
     page.setDefaultTextOption(option)
 
 
-def _dress_block(cursor: QTextCursor, block: QTextBlock, dress: Dress) -> None:
+def _style_block(cursor: QTextCursor, block: QTextBlock, style: Style) -> None:
     level = block.blockFormat().headingLevel()
     cursor.setPosition(block.position())
     spacing = QTextBlockFormat()
@@ -67,13 +67,13 @@ def _dress_block(cursor: QTextCursor, block: QTextBlock, dress: Dress) -> None:
     spacing.setLineHeight(100 if is_picture else 120 if level or is_in_table else _LINE_HEIGHT, height)
     _, above, below = _HEADINGS.get(level, (0, 0, 10))
     if not is_in_table:
-        spacing.setTopMargin(dress.px(above))
-        spacing.setBottomMargin(dress.px(4 if block.textList() else below))
+        spacing.setTopMargin(style.px(above))
+        spacing.setBottomMargin(style.px(4 if block.textList() else below))
     cursor.mergeBlockFormat(spacing)
     for start, length, before in list(_pieces(block)):
         cursor.setPosition(start)
         cursor.setPosition(start + length, QTextCursor.MoveMode.KeepAnchor)
-        cursor.mergeCharFormat(_letters(before, level, is_in_table, dress))
+        cursor.mergeCharFormat(_letters(before, level, is_in_table, style))
 
 
 def _pieces(block: QTextBlock) -> Iterator[tuple[int, int, QTextCharFormat]]:
@@ -85,20 +85,20 @@ def _pieces(block: QTextBlock) -> Iterator[tuple[int, int, QTextCharFormat]]:
         walker += 1
 
 
-def _letters(before: QTextCharFormat, level: int, is_in_table: bool, dress: Dress) -> QTextCharFormat:
+def _letters(before: QTextCharFormat, level: int, is_in_table: bool, style: Style) -> QTextCharFormat:
     """The format of a run of text: a heading, a citation (in italics in Markdown), or running text."""
-    theme = dress.theme
+    theme = style.theme
     letters = QTextCharFormat()
     letters.clearProperty(QTextFormat.Property.FontSizeAdjustment)
     if level:
-        face, ink = dress.font(_HEADINGS.get(level, _HEADINGS[3])[0], bold=True), theme.text
+        face, ink = style.font(_HEADINGS.get(level, _HEADINGS[3])[0], bold=True), theme.text
     elif before.isAnchor():
-        face, ink = dress.font(STEPS.large, bold=True), theme.accent
+        face, ink = style.font(STEPS.large, bold=True), theme.accent
     elif before.fontItalic():
-        face, ink = dress.font(STEPS.small, bold=True), theme.accent
+        face, ink = style.font(STEPS.small, bold=True), theme.accent
     else:
-        is_bold = before.fontWeight() > dress.font(STEPS.large).weight()
-        face, ink = dress.font(STEPS.body if is_in_table else STEPS.large, bold=is_bold), theme.text
+        is_bold = before.fontWeight() > style.font(STEPS.large).weight()
+        face, ink = style.font(STEPS.body if is_in_table else STEPS.large, bold=is_bold), theme.text
     letters.setFont(face, QTextCharFormat.FontPropertiesInheritanceBehavior.FontPropertiesAll)
     letters.setFontItalic(False)
     letters.setForeground(QBrush(colour(ink)))
@@ -112,9 +112,9 @@ def _tables(frame: QTextFrame) -> Iterator[QTextTable]:
         yield from _tables(child)
 
 
-def _dress_table(table: QTextTable, dress: Dress) -> None:
+def _style_table(table: QTextTable, style: Style) -> None:
     """Full width, a line under each row, a header in small letters."""
-    theme, px = dress.theme, dress.px
+    theme, px = style.theme, style.px
     look = QTextTableFormat(table.format())
     look.setBorderCollapse(True)
     look.setBorderStyle(QTextFrameFormat.BorderStyle.BorderStyle_None)
@@ -139,16 +139,16 @@ def _dress_table(table: QTextTable, dress: Dress) -> None:
             shape.setVerticalAlignment(QTextCharFormat.VerticalAlignment.AlignTop)
             cell.setFormat(shape)
             if row == 0:
-                _dress_head(cell.firstCursorPosition(), cell.lastCursorPosition(), dress)
+                _style_head(cell.firstCursorPosition(), cell.lastCursorPosition(), style)
 
 
-def _dress_head(first: QTextCursor, last: QTextCursor, dress: Dress) -> None:
+def _style_head(first: QTextCursor, last: QTextCursor, style: Style) -> None:
     first.setPosition(last.position(), QTextCursor.MoveMode.KeepAnchor)
     head = QTextCharFormat()
     head.setFont(
-        dress.font(STEPS.small, bold=True), QTextCharFormat.FontPropertiesInheritanceBehavior.FontPropertiesAll
+        style.font(STEPS.small, bold=True), QTextCharFormat.FontPropertiesInheritanceBehavior.FontPropertiesAll
     )
-    head.setForeground(QBrush(colour(dress.theme.quiet)))
+    head.setForeground(QBrush(colour(style.theme.quiet)))
     first.mergeCharFormat(head)
     align = QTextBlockFormat()
     align.setAlignment(Qt.AlignmentFlag.AlignLeft)

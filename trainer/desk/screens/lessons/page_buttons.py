@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QHBoxLayout
 
 from trainer.course.pages import Page
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import current_style
 from trainer.desk.style.theme import STEPS
 from trainer.desk.widgets.key_button import KeyButton
 
@@ -27,30 +27,29 @@ class PageButtons(QHBoxLayout):
         for button in (self.marking, self.noting, self.printing, self.trying, self.practise, self.following):
             self.addWidget(button)
 
-    def show_page(self, page: Page, before: str, after: str, is_marked: bool | None, dress: Dress) -> None:
+    def show_page(self, page: Page, before: str, after: str, is_marked: bool | None) -> None:
         """Show the buttons of a page with the titles of its neighbours; ``is_marked`` is `None` if bookmarks and notes
         cannot be stored."""
-        self.setContentsMargins(dress.px(16), dress.px(8), dress.px(16), dress.px(8))
-        self.setSpacing(dress.px(6))
+        style = current_style()
+        self.setContentsMargins(style.px(16), style.px(8), style.px(16), style.px(8))
+        self.setSpacing(style.px(6))
         # The previous page needs no title: the reader has just seen it, and the row has little room.
-        back = dress.text("lesson.previous")
+        back = style.text("lesson.previous")
         self.previous.say(back, "←", spoken=f"{back}: {before}")
         self.previous.setToolTip(before)
-        self.previous.wear(dress)
         for button, words, key in (
             (self.following, after, "→"),
-            (self.trying, dress.text("lesson.try"), "T"),
-            (self.practise, dress.text("lesson.practise"), "D"),
+            (self.trying, style.text("lesson.try"), "T"),
+            (self.practise, style.text("lesson.practise"), "D"),
             (self.marking, "★" if is_marked else "☆", "B"),
-            (self.noting, dress.text("lesson.note"), "N"),
-            (self.printing, dress.text("lesson.print"), "P"),
+            (self.noting, style.text("lesson.note"), "N"),
+            (self.printing, style.text("lesson.print"), "P"),
         ):
             button.say(words, key)
-            button.wear(dress)
         self.previous.setVisible(bool(before))
         self.following.setVisible(bool(after))
         self.trying.setVisible(bool(page.tries))
         self.practise.setVisible(bool(page.heading.drills))
         for button in (self.marking, self.noting):
             button.setVisible(is_marked is not None)
-        self.marking.setAccessibleName(dress.text("lesson.mark"))
+        self.marking.setAccessibleName(style.text("lesson.mark"))

@@ -10,8 +10,8 @@ from PySide6.QtGui import QPixmap, QTextDocument
 from PySide6.QtWidgets import QApplication, QTextBrowser, QWidget
 
 from trainer.course.pages import Page
-from trainer.desk.style.dress import Dress
 from trainer.desk.style.png import png_bytes
+from trainer.desk.style.style import Style, current_style
 from trainer.desk.style.theme import LIGHT, colour
 from trainer.desk.table.imprint import table_of
 from trainer.desk.table.view import FeltView
@@ -36,7 +36,7 @@ class ScenePainter:
         self,
         scene: Scene,
         rules: GameRules,
-        dress: Dress,
+        style: Style,
         width: int,
         ratio: float,
         after: Scene | None = None,
@@ -45,9 +45,9 @@ class ScenePainter:
         """Paint a scene under its rules, ``width`` pixels wide and ``shape`` times as high, for ``ratio`` device pixels
         per pixel. With ``after``, the camera also shows what will lie there then."""
         view = self._view
-        dress_felt(view, rules, dress)
+        style_felt(view, rules, style)
         view.resize(QSize(width, round(width * shape)))
-        view.show_scene(scene, dress.language, about=(scene, after) if after else (scene,))
+        view.show_scene(scene, style.language, about=(scene, after) if after else (scene,))
         view.looking.sharpen()
         picture = QPixmap(view.size() * ratio)
         picture.setDevicePixelRatio(ratio)
@@ -68,20 +68,21 @@ class PagePictures(QObject):
         self._soon = QTimer(self, singleShot=True, interval=_A_FRAME)
         self._soon.timeout.connect(self._draw_next)
 
-    def put(self, document: QTextDocument, page: Page, rules: GameRules, dress: Dress, width: int) -> None:
+    def put(self, document: QTextDocument, page: Page, rules: GameRules, width: int) -> None:
         """Put placeholders for the pictures of a page into its document, ``width`` pixels wide."""
+        style = current_style()
         ratio = self._browser.devicePixelRatioF()
         afters = {movement.picture: movement.after for movement in page.movements}
         room = QPixmap(QSize(width, round(width * _SHAPE)) * ratio)
         room.setDevicePixelRatio(ratio)
-        room.fill(colour(dress.theme.raised))
+        room.fill(colour(style.theme.raised))
         self._undrawn.clear()
         for number, scene in enumerate(page.scenes):
             _show(document, number, room)
             after = afters.get(number)
             self._undrawn.append(
                 lambda number=number, scene=scene, after=after: _show(  # type: ignore[misc]
-                    document, number, self._painter.picture(scene, rules, dress, width, ratio, after)
+                    document, number, self._painter.picture(scene, rules, style, width, ratio, after)
                 )
             )
         self._soon.start()
@@ -103,22 +104,22 @@ def _show(document: QTextDocument, number: int, picture: QPixmap) -> None:
     document.addResource(QTextDocument.ResourceType.ImageResource.value, QUrl(f"scene:{number}"), picture)
 
 
-def dress_felt(view: FeltView, rules: GameRules, dress: Dress) -> None:
+def style_felt(view: FeltView, rules: GameRules, style: Style) -> None:
     """Set up a felt view for given rules and the desk's style."""
     table = table_of(rules)
     view.set_imprint(table.imprint)
     view.set_house_colours(table.chip_colours)
-    view.wear(dress)
+    view.set_style(style)
 
 
 def scene_png(language: Language, shape: float = _SHAPE) -> Callable[[Scene, GameRules], bytes]:
     """A function that paints scenes as PNG bytes in the light theme, for printing. Creates an application if there is
     none."""
     application = QApplication.instance() or QApplication([])
-    painter, dress = ScenePainter(), Dress(language, LIGHT)
+    painter, style = ScenePainter(), Style(language, LIGHT)
 
     def draw(scene: Scene, rules: GameRules) -> bytes:
         assert application is not None  # must live as long as something is painted
-        return png_bytes(painter.picture(scene, rules, dress, _PRINTED_WIDTH, _PRINTED_RATIO, shape=shape))
+        return png_bytes(painter.picture(scene, rules, style, _PRINTED_WIDTH, _PRINTED_RATIO, shape=shape))
 
     return draw

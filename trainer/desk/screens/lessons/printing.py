@@ -27,7 +27,7 @@ from trainer.course.pages import Page
 from trainer.course.path import Course
 from trainer.desk.screens.lessons.page import lesson_page
 from trainer.desk.screens.lessons.pictures import ScenePainter
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import Style
 from trainer.desk.style.theme import LIGHT, STEPS, colour
 from trainer.drills.scene import Scene
 from trainer.system.private_files import write_atomically
@@ -192,17 +192,17 @@ def print_course(course: Course, path: Path) -> None:
 
 def course_pdf(course: Course) -> bytes:
     """The course as PDF. It is made in memory, because Qt does not report errors of the disk."""
-    dress = Dress(course.language, LIGHT, motion=False)
+    style = Style(course.language, LIGHT, motion=False)
     pdf = QByteArray()
     out = QBuffer(pdf)
     out.open(QIODevice.OpenModeFlag.WriteOnly)
     writer = _writer(out, say(course.rules.names, course.language))
     room = writer.pageLayout().paintRectPixels(_DOTS_AN_INCH)
-    text = _text(course, dress, room.width())
+    text = _text(course, style, room.width())
     sheets = sheets_of(text, room.height() - _FOOT)
     headings = pages_begin(text, sheets)
-    before = len(sheets_of(_front(course, headings, 1, dress, room.width()), room.height() - _FOOT))
-    front = _front(course, headings, before + 1, dress, room.width())
+    before = len(sheets_of(_front(course, headings, 1, style, room.width()), room.height() - _FOOT))
+    front = _front(course, headings, before + 1, style, room.width())
     printed = [(front, sheet) for sheet in sheets_of(front, room.height() - _FOOT)] + [
         (text, sheet) for sheet in sheets
     ]
@@ -214,8 +214,8 @@ def course_pdf(course: Course) -> bytes:
         draw(document, sheet, painter)
         painter.restore()
         foot = QRectF(0, room.height() - _FOOT, room.width(), _FOOT)
-        painter.setFont(dress.font(STEPS.small))
-        painter.setPen(colour(dress.theme.quiet))
+        painter.setFont(style.font(STEPS.small))
+        painter.setPen(colour(style.theme.quiet))
         bottom = Qt.AlignmentFlag.AlignBottom
         names = f"{say(course.rules.names, course.language)} · {say(course.rules.info.names, course.language)}"
         painter.drawText(foot, bottom | Qt.AlignmentFlag.AlignLeft, names)
@@ -237,27 +237,27 @@ def _writer(out: QIODevice, title: str) -> QPdfWriter:
     return writer
 
 
-def _text(course: Course, dress: Dress, width: int) -> QTextDocument:
+def _text(course: Course, style: Style, width: int) -> QTextDocument:
     """Every page with its pictures, as one long document."""
     pictures: list[Scene] = []
     markdown = [on_paper(page, pictures, course.language) for page in course.whole()]
-    document = lesson_page("\n\n".join(markdown), dress, width)
+    document = lesson_page("\n\n".join(markdown), style, width)
     document.setDocumentMargin(0)
     painter = ScenePainter()
     for number, scene in enumerate(pictures):
-        picture = painter.picture(scene, course.rules, dress, width, _PICTURE_RATIO, shape=_PICTURE_SHAPE)
+        picture = painter.picture(scene, course.rules, style, width, _PICTURE_RATIO, shape=_PICTURE_SHAPE)
         document.addResource(QTextDocument.ResourceType.ImageResource.value, QUrl(f"picture:{number}"), picture)
     document.markContentsDirty(0, document.characterCount())
     return document
 
 
-def _front(course: Course, headings: list[tuple[str, int]], first: int, dress: Dress, width: int) -> QTextDocument:
+def _front(course: Course, headings: list[tuple[str, int]], first: int, style: Style, width: int) -> QTextDocument:
     """The title and the table of contents; ``first`` is added to the index of a sheet to get its number."""
     rows = [[words("lesson.contents", course.language), ""], ["---", "---:"]]
     rows += [[title, str(place + first)] for title, place in headings]
     table = "\n".join(f"| {' | '.join(cell.replace('|', '/') for cell in row)} |" for row in rows)
     title = f"# {say(course.rules.names, course.language)}"
-    document = lesson_page(f"{title}\n\n{say(course.rules.info.regulation, course.language)}\n\n{table}", dress, width)
+    document = lesson_page(f"{title}\n\n{say(course.rules.info.regulation, course.language)}\n\n{table}", style, width)
     document.setDocumentMargin(0)
     return document
 

@@ -26,7 +26,7 @@ from trainer.desk.screens.lessons.page import lesson_page
 from trainer.desk.screens.lessons.page_buttons import PageButtons
 from trainer.desk.screens.lessons.pictures import PagePictures
 from trainer.desk.screens.lessons.search_index import SearchIndex
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import current_style
 from trainer.desk.style.stylesheet import SCROLL_BAR
 from trainer.desk.widgets.contents_list import ContentsList
 from trainer.desk.widgets.screen import Screen
@@ -67,8 +67,8 @@ class LessonScreen(Screen):
     drill_wanted = Signal(object, str)  # the rules and the id of the drill that practises the page
     print_wanted = Signal(object)  # the `Course`
 
-    def __init__(self, dress: Dress) -> None:
-        super().__init__(dress)
+    def __init__(self) -> None:
+        super().__init__()
         self.rules: GameRules | None = None
         self.page: Page | None = None
         self._opened: Opened | None = None
@@ -158,7 +158,7 @@ class LessonScreen(Screen):
 
     def _load(self) -> None:
         assert self.rules is not None and self._library is not None
-        self._course = Course(self.rules, self.dress.language, self._library)
+        self._course = Course(self.rules, current_style().language, self._library)
         self.headings = self._course.contents
         self._index.begin(self._course)
 
@@ -171,7 +171,7 @@ class LessonScreen(Screen):
         """Show a page from its top."""
         assert self._course is not None
         is_cited = page_id.startswith(CITED) and self._cited is not None
-        self.page = self._cited(self.dress.language) if is_cited and self._cited else self._course.page(page_id)
+        self.page = self._cited(current_style().language) if is_cited and self._cited else self._course.page(page_id)
         if self._opened is not None:
             self._opened.page = page_id
         self.note.hide()
@@ -244,7 +244,7 @@ class LessonScreen(Screen):
             return
         self.note.setVisible(self.note.isHidden())
         if self.note.isVisible():
-            self.note.setFixedHeight(self.dress.px(_NOTE_HEIGHT))
+            self.note.setFixedHeight(current_style().px(_NOTE_HEIGHT))
             self.note.setPlainText(self._book.note(self._name(self.page.heading.id)))
             self.note.setFocus()
 
@@ -271,7 +271,7 @@ class LessonScreen(Screen):
         for found in self._index.find(words):
             self._list(found.page, f"{found.title}\n{found.place}")
         if not self.contents.count():
-            nothing = QListWidgetItem(self.dress.text("lesson.nothing-found"))
+            nothing = QListWidgetItem(current_style().text("lesson.nothing-found"))
             nothing.setFlags(Qt.ItemFlag.NoItemFlags)  # readable, but neither selectable nor clickable
             self.contents.addItem(nothing)
 
@@ -324,9 +324,9 @@ class LessonScreen(Screen):
         elif event.key() == Qt.Key.Key_Space and self.movements.play_next():
             pass
         elif event.key() in _STEP_KEYS:
-            bar.setValue(bar.value() + _STEP_KEYS[event.key()] * self.dress.px(48))
+            bar.setValue(bar.value() + _STEP_KEYS[event.key()] * current_style().px(48))
         elif event.key() in _PAGE_KEYS:
-            bar.setValue(bar.value() + _PAGE_KEYS[event.key()] * (bar.pageStep() - self.dress.px(48)))
+            bar.setValue(bar.value() + _PAGE_KEYS[event.key()] * (bar.pageStep() - current_style().px(48)))
         elif event.key() in (Qt.Key.Key_Home, Qt.Key.Key_End):
             bar.setValue(bar.minimum() if event.key() == Qt.Key.Key_Home else bar.maximum())
         elif event.key() == Qt.Key.Key_T:
@@ -346,12 +346,11 @@ class LessonScreen(Screen):
 
     # ── showing ──────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def wear(self, dress: Dress) -> None:
-        is_other_language = dress.language is not self.dress.language
-        super().wear(dress)
-        if self.rules is None or self.page is None:
+    def restyle(self) -> None:
+        super().restyle()
+        if self.rules is None or self.page is None or self._course is None:
             return
-        if is_other_language:
+        if self._course.language is not current_style().language:
             self._load()
             self._list_pages()
             self.open(self.page.heading.id)
@@ -361,13 +360,13 @@ class LessonScreen(Screen):
     def _write(self) -> None:
         """Write the page and everything around it, keeping the scroll position."""
         assert self.rules is not None and self.page is not None
-        dress = self.dress
-        self.bar.wear(dress, dress.text("lesson.back"))
-        self.bar.title.setText(say(self.rules.names, dress.language))
-        self.bar.line.setText(say(self.rules.info.regulation, dress.language))
-        self.search.setPlaceholderText(dress.text("lesson.search"))
-        self.search.setFixedSize(dress.px(260), dress.target(40))
-        self.contents.setFixedWidth(dress.px(_CONTENTS_WIDTH))
+        style = current_style()
+        self.bar.set_back(style.text("lesson.back"))
+        self.bar.title.setText(say(self.rules.names, style.language))
+        self.bar.line.setText(say(self.rules.info.regulation, style.language))
+        self.search.setPlaceholderText(style.text("lesson.search"))
+        self.search.setFixedSize(style.px(260), style.target(40))
+        self.contents.setFixedWidth(style.px(_CONTENTS_WIDTH))
         bar = self.browser.verticalScrollBar()
         share = bar.value() / max(1, bar.maximum())
         page = self._document(self.page)
@@ -378,7 +377,7 @@ class LessonScreen(Screen):
         self._centre()
         page.size()  # forces the layout now, so that the scroll range is known
         bar.setValue(round(share * bar.maximum()))
-        self.movements.show_page(self.page, self.rules, dress)
+        self.movements.show_page(self.page, self.rules)
 
     def _show_document(self, document: QTextDocument) -> None:
         """Show a document and delete the one shown before, which the browser would keep as its child."""
@@ -390,22 +389,22 @@ class LessonScreen(Screen):
 
     def _document(self, page: Page) -> QTextDocument:
         assert self.rules is not None
-        width = min(self.dress.px(COLUMN_WIDTH), max(320, self._room()))
-        inner = width - 2 * self.dress.px(24)
-        document = lesson_page(page.markdown, self.dress, width)
-        self.pictures.put(document, page, self.rules, self.dress, inner)
+        width = min(current_style().px(COLUMN_WIDTH), max(320, self._room()))
+        inner = width - 2 * current_style().px(24)
+        document = lesson_page(page.markdown, current_style(), width)
+        self.pictures.put(document, page, self.rules, inner)
         document.markContentsDirty(0, document.characterCount())
         return document
 
     def _write_feet(self) -> None:
         assert self.page is not None
-        dress, place = self.dress, self._place()
+        style, place = current_style(), self._place()
         before = self.headings[place - 1].title if place > 0 else ""
         after = self.headings[place + 1].title if place + 1 < len(self.headings) else ""
         is_marked = self._is_marked(self.page.heading.id) if self._book is not None else None
-        self._feet.show_page(self.page, before, after, is_marked, dress)
-        self.note.setAccessibleName(dress.text("lesson.note"))
-        self.note.setPlaceholderText(dress.text("lesson.note-here"))
+        self._feet.show_page(self.page, before, after, is_marked)
+        self.note.setAccessibleName(style.text("lesson.note"))
+        self.note.setPlaceholderText(style.text("lesson.note-here"))
 
     def _mark_place(self) -> None:
         assert self.page is not None
@@ -415,17 +414,17 @@ class LessonScreen(Screen):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.contents.setVisible(self.width() >= self.dress.px(_LEAST_FOR_CONTENTS))
+        self.contents.setVisible(self.width() >= current_style().px(_LEAST_FOR_CONTENTS))
         if self.page is not None and event.size().width() != event.oldSize().width():
             self._write()
         self._centre()
 
     def _room(self) -> int:
         """Width available for a page beside the contents."""
-        beside = self.dress.px(_CONTENTS_WIDTH) if self.width() >= self.dress.px(_LEAST_FOR_CONTENTS) else 0
-        return self.width() - beside - self.dress.px(SCROLL_BAR)
+        beside = current_style().px(_CONTENTS_WIDTH) if self.width() >= current_style().px(_LEAST_FOR_CONTENTS) else 0
+        return self.width() - beside - current_style().px(SCROLL_BAR)
 
     def _centre(self) -> None:
         """Centre the column in the available width."""
-        side = max(0, (self._room() - self.dress.px(COLUMN_WIDTH)) // 2)
-        self.browser.setViewportMargins(side, 0, max(0, side - self.dress.px(SCROLL_BAR)), 0)
+        side = max(0, (self._room() - current_style().px(COLUMN_WIDTH)) // 2)
+        self.browser.setViewportMargins(side, 0, max(0, side - current_style().px(SCROLL_BAR)), 0)

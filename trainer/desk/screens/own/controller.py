@@ -8,24 +8,22 @@ from functools import cached_property
 from msgspec import structs
 from PySide6.QtGui import QGuiApplication
 
+from trainer.desk.screens.lessons.pictures import scene_png
 from trainer.desk.screens.own.screen import OwnScreen
 from trainer.desk.shell.navigation import Place
 from trainer.desk.shell.protocol import Shell
+from trainer.desk.style.style import current_style
 from trainer.runs.own_drills import code_of, own_drills, read_code, with_own, without_own
 from trainer.runs.plan import Plan, PlanError
 from trainer.runs.plan_files import write_plan
 from trainer.runs.records_file import RecordsFile
 from trainer.runs.run import RECORDING_FAILURES, problem_of
+from trainer.school.sheets.plan import SheetError, SheetPlan, make_sheet
+from trainer.school.sheets.worksheet import worksheet_pdf
 from trainer.study.settings import Settings, keep_settings, settings_of
-from trainer.system.lazy_imports import lazily
 from trainer.system.private_files import make_private_folder, write_atomically
 from trainer.texts import Message
 from trainer.texts.system_errors import system_problem
-
-with lazily():  # only for printing
-    from trainer.desk.screens.lessons.pictures import scene_png
-    from trainer.school.sheets.plan import SheetError, SheetPlan, make_sheet
-    from trainer.school.sheets.worksheet import worksheet_pdf
 
 _ON_A_SHEET = 10  # questions, if the drill has no length
 
@@ -40,7 +38,7 @@ class OwnDrillsController:
 
     @cached_property
     def screen(self) -> OwnScreen:
-        screen = OwnScreen(self._shell.dress, self._shell.workplace.offers)
+        screen = OwnScreen(self._shell.workplace.offers)
         screen.back.connect(self._shell.navigation.pop)
         screen.acted.connect(self._act)
         screen.open_wanted.connect(self.open_code)
@@ -82,7 +80,7 @@ class OwnDrillsController:
     def _share(self, plan: Plan) -> None:
         """Copy the drill's code to the clipboard and write it to a file."""
         QGuiApplication.clipboard().setText(code_of(plan))
-        path = self._shell.workplace.plans / f"{_file_name(plan)}.json"
+        path = self._shell.workplace.folders.plans / f"{_file_name(plan)}.json"
         try:
             write_plan(plan, path)
         except OSError as error:
@@ -103,7 +101,7 @@ class OwnDrillsController:
 
     def _print(self, plan: Plan) -> None:
         """Print a sheet for each level, with answers, into the pictures folder."""
-        folder, language = self._shell.workplace.pictures, self._shell.dress.language
+        folder, language = self._shell.workplace.folders.pictures, current_style().language
         count = -(-(plan.length or _ON_A_SHEET) // len(plan.rungs))
         try:
             make_private_folder(folder)

@@ -7,7 +7,7 @@ from functools import partial
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from trainer.desk.style.dress import LEAST_TARGET, Dress
+from trainer.desk.style.style import LEAST_TARGET, Styled, current_style
 from trainer.desk.style.theme import STEPS
 from trainer.desk.widgets.emptying import discard
 from trainer.desk.widgets.key_button import KeyButton
@@ -18,7 +18,7 @@ from trainer.study.skills import place_of, rung_key
 from trainer.texts import say
 
 
-class FamilyRow(QWidget):
+class FamilyRow(Styled, QWidget):
     """A drill with its levels, any of which can be switched on."""
 
     toggled = Signal(int)
@@ -35,23 +35,24 @@ class FamilyRow(QWidget):
             button.setCheckable(True)
             button.clicked.connect(partial(self._toggle, number))
             self._layout.addWidget(button)
+        self.restyle()
 
     def _toggle(self, level: int) -> None:
         self.toggled.emit(level)
 
-    def wear(self, dress: Dress) -> None:
-        self._layout.setSpacing(dress.px(4))
-        name = say(self.family.name, dress.language)
+    def restyle(self) -> None:
+        style = current_style()
+        self._layout.setSpacing(style.px(4))
+        name = say(self.family.name, style.language)
         self.name.setText(name)
         for number, button in enumerate(self.levels, 1):
-            asks = say(self.family.level_name(number), dress.language)
-            button.say(str(number), spoken=dress.say("home.level-spoken", family=name, level=number, name=asks))
+            asks = say(self.family.level_name(number), style.language)
+            button.say(str(number), spoken=style.say("home.level-spoken", family=name, level=number, name=asks))
             button.setToolTip(asks)
-            button.wear(dress)
-            button.setFixedWidth(dress.target(LEAST_TARGET))
+            button.setFixedWidth(style.target(LEAST_TARGET))
 
 
-class LevelPicker(QWidget):
+class LevelPicker(Styled, QWidget):
     """The drills of the shown table; ``changed`` is emitted when a level was added to or removed from ``chosen``."""
 
     changed = Signal()
@@ -68,7 +69,7 @@ class LevelPicker(QWidget):
         self.chosen = rungs
         self._press()
 
-    def show_offer(self, offer: Offer | None, dress: Dress) -> None:
+    def show_offer(self, offer: Offer | None) -> None:
         """Show the drills of a table; none if its rules cannot be read."""
         self._offer = offer
         discard(*self.rows)
@@ -78,7 +79,7 @@ class LevelPicker(QWidget):
             row.toggled.connect(partial(self._toggle, family.id))
             self.rows.append(row)
             self._list.addWidget(row)
-        self.wear(dress)
+        self.restyle()
         self._press()
 
     def _key(self, family: str, level: int) -> str:
@@ -95,7 +96,6 @@ class LevelPicker(QWidget):
             for number, button in enumerate(row.levels, 1):
                 button.setChecked(self._key(row.family.id, number) in self.chosen)
 
-    def wear(self, dress: Dress) -> None:
-        self._list.setSpacing(dress.px(4))
-        for row in self.rows:
-            row.wear(dress)
+    def restyle(self) -> None:
+        style = current_style()
+        self._list.setSpacing(style.px(4))

@@ -9,7 +9,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from trainer.desk.screens.own.picker import LevelPicker
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import current_style
 from trainer.desk.style.theme import STEPS
 from trainer.desk.widgets.emptying import discard
 from trainer.desk.widgets.key_button import KeyButton
@@ -53,8 +53,8 @@ class OwnScreen(Screen):
     open_wanted = Signal()
     back = Signal()
 
-    def __init__(self, dress: Dress, offers: Offers) -> None:
-        super().__init__(dress)
+    def __init__(self, offers: Offers) -> None:
+        super().__init__()
         self._offers = offers
         self.kept: dict[str, Plan] = {}
         self.rulebook = self.game = ""
@@ -90,6 +90,8 @@ class OwnScreen(Screen):
         self.rulebooks.chosen.connect(self._show_book)
         self.games.chosen.connect(self._show_game)
         self.picker.changed.connect(self._write_chosen)
+        self.start.say(Message("own.start"), Message("desk.key.enter"))
+        self.bar.set_back(Message("own.back"))
 
     def _build(self) -> None:
         self._left = QWidget()
@@ -141,7 +143,7 @@ class OwnScreen(Screen):
     def show_kept(self, kept: Mapping[str, Plan], told: Message, is_good: bool) -> None:
         """Show the saved drills after one was saved or deleted."""
         self.kept, self._told, self._is_good = dict(kept), told, is_good
-        self.wear(self.dress)
+        self.restyle()
 
     def edit(self, plan: Plan | None) -> None:
         """Edit a drill, or begin a new one."""
@@ -161,7 +163,7 @@ class OwnScreen(Screen):
             }
             self.rulebook, self.game = plan.rulebook, plan.game
         self.picker.choose(list(plan.rungs) if plan else [])
-        self.wear(self.dress)
+        self.restyle()
 
     def plan(self) -> Plan | Message:
         """The drill as composed, or what it lacks."""
@@ -197,7 +199,7 @@ class OwnScreen(Screen):
         """Show a success, or what must be corrected first."""
         self._told, self._is_good = message, is_good
         self.message.set_role("note" if is_good else "trouble")
-        self.message.setText(say(message, self.dress.language) if message else "")
+        self.message.setText(say(message, current_style().language) if message else "")
         self.message.setVisible(message is not None)
 
     def take_focus(self) -> None:
@@ -221,11 +223,11 @@ class OwnScreen(Screen):
     def _show_book(self, rulebook: str) -> None:
         self.rulebook = rulebook
         self.game = next(iter(self._offers.games(rulebook)), "")
-        self.wear(self.dress)
+        self.restyle()
 
     def _show_game(self, game: str) -> None:
         self.game = game
-        self.picker.show_offer(self._offer(self.rulebook, game), self.dress)
+        self.picker.show_offer(self._offer(self.rulebook, game))
 
     def _offer(self, rulebook: str, game: str, variant: str = "") -> Offer | None:
         try:
@@ -247,49 +249,47 @@ class OwnScreen(Screen):
 
     # ── texts, sizes, colours ────────────────────────────────────────────────────────────────────────────────────
 
-    def wear(self, dress: Dress) -> None:
-        super().wear(dress)
-        px = dress.px
-        self.bar.wear(dress, dress.text("own.back"))
-        self.bar.title.setText(dress.text("own.title"))
-        self.bar.line.setText(dress.text("own.says"))
+    def restyle(self) -> None:
+        style = current_style()
+        super().restyle()
+        px = style.px
+        self.bar.title.setText(style.text("own.title"))
+        self.bar.line.setText(style.text("own.says"))
         self._left.setFixedWidth(px(_KEPT_WIDTH))
         self._kept_list.setContentsMargins(px(24), px(16), 0, px(16))
         self._column.setContentsMargins(px(24), px(12), px(24), px(16))
         self._column.setSpacing(px(6))
         self._below.setContentsMargins(px(24), px(8), px(24), px(12))
         self._below.setSpacing(px(8))
-        self._write_kept(dress)
+        self._write_kept()
         for name, caption in self.captions.items():
-            caption.setText(dress.text(f"own.{name}"))
+            caption.setText(style.text(f"own.{name}"))
         for name, field in (("name", self.name), ("numbers", self.numbers)):
-            field.setAccessibleName(dress.text(f"own.{name}"))
-            field.setFixedHeight(dress.target(44))
+            field.setAccessibleName(style.text(f"own.{name}"))
+            field.setFixedHeight(style.target(44))
         books = [(book, self._book_name(book)) for book in self._offers.rulebooks()]
-        self.rulebooks.show_choices(books, self.rulebook, dress)
+        self.rulebooks.show_choices(books, self.rulebook)
         games = [(game, self._game_name(self.rulebook, game)) for game in self._offers.games(self.rulebook)]
-        self.games.show_choices(games, self.game, dress)
-        self.picker.show_offer(self._offer(self.rulebook, self.game), dress)
+        self.games.show_choices(games, self.game)
+        self.picker.show_offer(self._offer(self.rulebook, self.game))
         for name, row in self.rows.items():
             labels = [(value, self._label(name, value)) for value in _CHOICES[name]]
-            row.show_choices(labels, self.choice[name], dress)
+            row.show_choices(labels, self.choice[name])
             for button in row.buttons.values():
                 button.setAccessibleName(f"{self.captions[name].text()}: {button.label}")
         for name, (_, key) in _ACTIONS.items():
-            self.buttons[name].say(dress.text(f"own.{name}"), key)
-            self.buttons[name].wear(dress)
+            self.buttons[name].say(style.text(f"own.{name}"), key)
         self.buttons["delete"].setVisible(self.name.text() in self.kept)
-        self.start.say(dress.text("own.start"), dress.say("key.enter"))
-        self.start.wear(dress)
         self._foot.set_gap(px(8))
         self._write_chosen()
         self.tell(self._told, self._is_good)
 
-    def _write_kept(self, dress: Dress) -> None:
-        self.kept_title.setText(dress.text("own.kept"))
-        self.kept_none.setText(dress.text("own.none-kept"))
+    def _write_kept(self) -> None:
+        style = current_style()
+        self.kept_title.setText(style.text("own.kept"))
+        self.kept_none.setText(style.text("own.none-kept"))
         self.kept_none.setVisible(not self.kept)
-        self._kept_list.setSpacing(dress.px(8))
+        self._kept_list.setSpacing(style.px(8))
         if [button.label for button in self.kept_buttons] != list(self.kept):
             discard(*self.kept_buttons)
             self.kept_buttons = []
@@ -302,12 +302,10 @@ class OwnScreen(Screen):
                 self._kept_list.insertWidget(place, button)
         for button in self.kept_buttons:
             button.setChecked(button.label == self.name.text())
-            button.wear(dress)
-        self.new.say(dress.text("own.new"))
-        self.new.wear(dress)
+        self.new.say(style.text("own.new"))
 
     def _write_chosen(self) -> None:
-        dress = self.dress
+        style = current_style()
         levels: dict[tuple[str, str], list[str]] = {}
         for rung in self.picker.chosen:
             drill, _, place = rung.partition(" ")
@@ -319,35 +317,35 @@ class OwnScreen(Screen):
             game, _, variant = rest.partition(":")
             offer = self._offer(rulebook, game, variant)
             known = {each.id: each for each in offer.families} if offer else {}
-            name = say(known[family].name, dress.language) if family in known else family
+            name = say(known[family].name, style.language) if family in known else family
             words = {"family": name, "levels": ", ".join(numbers), "game": self._game_name(rulebook, game)}
-            names.append(dress.text("own.chosen-one", **words))
+            names.append(style.text("own.chosen-one", **words))
         count = len(self.picker.chosen)
-        none = dress.text("own.chosen-none")
-        self.chosen.setText(dress.text("own.chosen", count=count, names="; ".join(names)) if count else none)
+        none = style.text("own.chosen-none")
+        self.chosen.setText(style.text("own.chosen", count=count, names="; ".join(names)) if count else none)
 
     def _book_name(self, rulebook: str) -> str:
         try:
-            return say(self._offers.book(rulebook).names, self.dress.language)
+            return say(self._offers.book(rulebook).names, current_style().language)
         except RulebookError:
             return rulebook
 
     def _game_name(self, rulebook: str, game: str) -> str:
         offer = self._offer(rulebook, game)
-        return say(offer.rules.names, self.dress.language) if offer else game
+        return say(offer.rules.names, current_style().language) if offer else game
 
     def _label(self, name: str, value: str) -> str:
-        dress = self.dress
+        style = current_style()
         if name == "behaviour":
-            return dress.say(f"behaviour.{value}")
+            return style.say(f"behaviour.{value}")
         if name == "length":
             return value
         if name == "seconds":
             minutes = int(value) // 60
-            return dress.text("own.minutes", count=minutes) if minutes else dress.text("own.seconds-none")
+            return style.text("own.minutes", count=minutes) if minutes else style.text("own.seconds-none")
         if value == "0":
-            return dress.text("own.any")
+            return style.text("own.any")
         if value == "1":
             return "1"
         key = "own.at-least" if value.endswith("-") else "own.at-most"
-        return dress.text(key, count=value.rstrip("-"))
+        return style.text(key, count=value.rstrip("-"))

@@ -10,7 +10,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QGridLayout, QLineEdit, QVBoxLayout, QWidget
 
 from trainer.desk.screens.progress.texts import day_words
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import Style, current_style
 from trainer.desk.widgets.card import CardScreen
 from trainer.desk.widgets.emptying import discard
 from trainer.desk.widgets.key_button import KeyButton
@@ -50,8 +50,8 @@ class ProfilesScreen(CardScreen):
 
     chosen = Signal(Profile)
 
-    def __init__(self, dress: Dress) -> None:
-        super().__init__(dress)
+    def __init__(self) -> None:
+        super().__init__()
         self.step = Step.CHOOSE
         self.is_locked = False
         self.people: list[Profile] = []
@@ -116,7 +116,7 @@ class ProfilesScreen(CardScreen):
         self._trouble = None
         self.name.setText(self._shown.current.name if self._shown and step is Step.EDIT else "")
         self.pin.clear()
-        self.wear(self.dress)
+        self.restyle()
         self.take_focus()
 
     def go_back(self) -> None:
@@ -167,7 +167,7 @@ class ProfilesScreen(CardScreen):
 
     def _say_trouble(self, trouble: Message | None) -> None:
         self._trouble = trouble
-        self.tell(say(trouble, self.dress.language) if trouble else "")
+        self.tell(say(trouble, current_style().language) if trouble else "")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         index = digit_of(event)
@@ -180,45 +180,46 @@ class ProfilesScreen(CardScreen):
 
     # ── texts, sizes, colours ────────────────────────────────────────────────────────────────────────────────────
 
-    def wear(self, dress: Dress) -> None:
+    def restyle(self) -> None:
         if self._shown is not None:
-            self._write(self._shown, dress)
-        super().wear(dress)
+            self._write(self._shown)
+        super().restyle()
 
-    def _write(self, shown: _Shown, dress: Dress) -> None:
+    def _write(self, shown: _Shown) -> None:
+        style = current_style()
         step = self.step
         titles = {Step.ADD: "add-title", Step.EDIT: "edit-title"}
-        self.title.setText(dress.text(f"profiles.{titles.get(step, 'title')}"))
-        self.says.setText(dress.text("profiles.edit-says" if step is Step.EDIT else "profiles.says"))
-        self._write_people(shown, dress)
-        self._write_fields(shown, dress)
+        self.title.setText(style.text(f"profiles.{titles.get(step, 'title')}"))
+        self.says.setText(style.text("profiles.edit-says" if step is Step.EDIT else "profiles.says"))
+        self._write_people(shown)
+        self._write_fields(shown)
         self.edit.setVisible(step is Step.CHOOSE)
         self.leave.setVisible(step is not Step.CHOOSE or not self.is_locked)
-        new, is_home = dress.text("profiles.new"), step is Step.CHOOSE
-        self.edit.say(*((new, "N") if self.is_locked else (dress.text("profiles.edit", name=shown.current.name), "E")))
-        self.edit.wear(dress)
+        new, is_home = style.text("profiles.new"), step is Step.CHOOSE
+        self.edit.say(*((new, "N") if self.is_locked else (style.text("profiles.edit", name=shown.current.name), "E")))
         mains = {Step.CHOOSE: "new", Step.PIN: "open", Step.ADD: "add", Step.EDIT: "keep"}
-        main = dress.text(f"profiles.{mains[step]}")
+        main = style.text(f"profiles.{mains[step]}")
         if is_home and self.is_locked:
-            main = dress.text("profiles.open-as", name=shown.current.name)
+            main = style.text("profiles.open-as", name=shown.current.name)
         self.main.kind = "plain" if is_home and not self.is_locked else "primary"
-        self.main.say(main, dress.say("key.enter"))
+        self.main.say(main, style.say("key.enter"))
         leave = "back" if is_home else "somebody-else" if self.is_locked and step is Step.PIN else "cancel"
-        self.leave.say(dress.text(f"profiles.{leave}"), dress.say("key.escape"))
-        self.message.setText(say(self._trouble, dress.language) if self._trouble else "")
+        self.leave.say(style.text(f"profiles.{leave}"), style.say("key.escape"))
+        self.message.setText(say(self._trouble, style.language) if self._trouble else "")
 
-    def _write_people(self, shown: _Shown, dress: Dress) -> None:
+    def _write_people(self, shown: _Shown) -> None:
+        style = current_style()
         self.list.setVisible(self.step is Step.CHOOSE)
-        self.list.setFixedHeight(min(dress.px(_LIST_HEIGHT), len(self.rows) * dress.px(68)))
-        self._list.setSpacing(dress.px(8))
+        self.list.setFixedHeight(min(style.px(_LIST_HEIGHT), len(self.rows) * style.px(68)))
+        self._list.setSpacing(style.px(8))
         today = shown.store.clock().astimezone().toordinal()
         for index, (person, row) in enumerate(zip(self.people, self.rows, strict=True)):
             is_here = person.id == shown.current.id
-            row.say(person.name, key_name(index), note=_note(person, is_here and not self.is_locked, today, dress))
+            row.say(person.name, key_name(index), note=_note(person, is_here and not self.is_locked, today, style))
             row.setChecked(is_here)
-            row.wear(dress)
 
-    def _write_fields(self, shown: _Shown, dress: Dress) -> None:
+    def _write_fields(self, shown: _Shown) -> None:
+        style = current_style()
         step = self.step
         has_name = step in (Step.ADD, Step.EDIT)
         self.name_caption.setVisible(has_name)
@@ -226,26 +227,25 @@ class ProfilesScreen(CardScreen):
         self.pin_caption.setVisible(step is not Step.CHOOSE)
         self.pin.setVisible(step is not Step.CHOOSE)
         self.keypad.setVisible(step is not Step.CHOOSE)
-        self._keypad.setSpacing(dress.px(6))
+        self._keypad.setSpacing(style.px(6))
         for name, key in self.keys.items():
-            key.say("", spoken=dress.say("key.erase")) if name == "erase" else key.say(name)
-            key.wear(dress)
-        self.name_caption.setText(dress.text("profiles.name"))
-        pin = dress.text("profiles.pin")
+            key.say("", spoken=style.say("key.erase")) if name == "erase" else key.say(name)
+        self.name_caption.setText(style.text("profiles.name"))
+        pin = style.text("profiles.pin")
         if step is Step.PIN:
-            pin = dress.text("profiles.pin-of", name=shown.asked.name)
+            pin = style.text("profiles.pin-of", name=shown.asked.name)
         self.pin_caption.setText(pin)
-        self.name.setAccessibleName(dress.text("profiles.name"))
+        self.name.setAccessibleName(style.text("profiles.name"))
         self.pin.setAccessibleName(pin)
         for field in (self.name, self.pin):
-            field.setFixedHeight(dress.target(48))
+            field.setFixedHeight(style.target(48))
 
 
-def _note(person: Profile, is_here: bool, today: int, dress: Dress) -> str:
-    date = day_words(person.created.astimezone().toordinal(), today, dress)
-    notes = [dress.text("profiles.since", date=date)]
+def _note(person: Profile, is_here: bool, today: int, style: Style) -> str:
+    date = day_words(person.created.astimezone().toordinal(), today, style)
+    notes = [style.text("profiles.since", date=date)]
     if person.has_pin:
-        notes.append(dress.text("profiles.with-pin"))
+        notes.append(style.text("profiles.with-pin"))
     if is_here:
-        notes.append(dress.text("profiles.here"))
+        notes.append(style.text("profiles.here"))
     return " · ".join(notes)

@@ -19,9 +19,9 @@ from PySide6.QtWidgets import (
 
 from trainer.desk.screens.progress.page import Page
 from trainer.desk.screens.progress.texts import moment_words
-from trainer.desk.style.dress import Dress
 from trainer.desk.style.fitted_text import paint_whole
 from trainer.desk.style.signs import paint_sign
+from trainer.desk.style.style import Style, current_style
 from trainer.desk.style.theme import STEPS, colour
 from trainer.desk.style.units import seconds_words
 from trainer.desk.widgets.card import Card
@@ -93,13 +93,13 @@ class AnswersPage(Page):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.card)
 
-    def show_reading(self, reading: TraineeRecords, offers: Offers, dress: Dress) -> None:
-        self._dress, self._offers = dress, offers
+    def show_reading(self, reading: TraineeRecords, offers: Offers) -> None:
+        style = current_style()
+        self._offers = offers
         self._attempts = list(reading.store.attempts(reading.profile.id, newest_first=True, limit=SHOWN))
-        self._delegate.dress = dress
-        self.card.wear(dress, dress.text("progress.answers.title"))
-        choices = [(name, dress.text(f"progress.answers.{name}")) for name in ("all", "wrong")]
-        self.filter.show_choices(choices, self.shown, dress, keys=[chr(key) for key in FILTER_KEYS.values()])
+        self.card.set_title(style.text("progress.answers.title"))
+        choices = [(name, style.text(f"progress.answers.{name}")) for name in ("all", "wrong")]
+        self.filter.show_choices(choices, self.shown, keys=[chr(key) for key in FILTER_KEYS.values()])
         self._fill()
 
     def _choose(self, shown: str) -> None:
@@ -108,10 +108,10 @@ class AnswersPage(Page):
         self.take_focus()
 
     def _fill(self) -> None:
-        dress = self._dress
+        style = current_style()
         row = max(0, self.list.currentRow())
         wanted = [attempt for attempt in self._attempts if self.shown == "all" or not attempt.right]
-        self.lines = [_line(attempt, self._offers, dress) for attempt in wanted]
+        self.lines = [_line(attempt, self._offers, style) for attempt in wanted]
         self.list.clear()
         for line in self.lines:
             item = QListWidgetItem()
@@ -119,9 +119,9 @@ class AnswersPage(Page):
             spoken = f"{line.verdict}. {line.drill}. {line.table}. {line.seconds}. {line.when}"
             item.setData(Qt.ItemDataRole.AccessibleTextRole, spoken)
             self.list.addItem(item)
-        self.list.setAccessibleName(dress.text("progress.answers.title"))
+        self.list.setAccessibleName(style.text("progress.answers.title"))
         self.list.setCurrentRow(min(row, len(self.lines) - 1))
-        self.none.setText(dress.text("progress.answers.none"))
+        self.none.setText(style.text("progress.answers.none"))
         self.none.setVisible(not self.lines)
         self.list.setVisible(bool(self.lines))
 
@@ -156,18 +156,16 @@ class _AnswerList(QListWidget):
 class _LineDelegate(QStyledItemDelegate):
     """Paints a line: sign, drill and table, duration, time."""
 
-    dress: Dress | None = None
-
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
-        return QSize(100, self.dress.px(_ROW_HEIGHT) if self.dress else _ROW_HEIGHT)
+        return QSize(100, current_style().px(_ROW_HEIGHT))
 
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
-        dress, line = self.dress, index.data(Qt.ItemDataRole.UserRole)
-        if dress is None or line is None:
+        style, line = current_style(), index.data(Qt.ItemDataRole.UserRole)
+        if line is None:
             return
-        theme, px = dress.theme, dress.px
+        theme, px = style.theme, style.px
         room = QRectF(option.rect)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -189,38 +187,38 @@ class _LineDelegate(QStyledItemDelegate):
         left = room.left() + px(44)
         width = room.width() - px(44) - px(16)
         for share, words, bold, ink in columns:
-            _write(painter, QRectF(left, room.top(), width * share, room.height()), words, bold, ink, dress)
+            _write(painter, QRectF(left, room.top(), width * share, room.height()), words, bold, ink, style)
             left += width * share
         last = QRectF(left, room.top(), room.right() - px(16) - left, room.height())
-        painter.setFont(dress.font(STEPS.body))
+        painter.setFont(style.font(STEPS.body))
         painter.setPen(colour(theme.quiet))
         painter.drawText(last, int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter), line.when)
         painter.restore()
 
 
-def _write(painter: QPainter, room: QRectF, words: str, bold: bool, ink: str, dress: Dress) -> None:
-    painter.setPen(colour(getattr(dress.theme, ink)))
-    paint_whole(painter, room.adjusted(0, 0, -dress.px(10), 0), words, dress, bold=bold)
+def _write(painter: QPainter, room: QRectF, words: str, bold: bool, ink: str, style: Style) -> None:
+    painter.setPen(colour(getattr(style.theme, ink)))
+    paint_whole(painter, room.adjusted(0, 0, -style.px(10), 0), words, style, bold=bold)
 
 
-def _line(attempt: Attempt, offers: Offers, dress: Dress) -> AnswerLine:
+def _line(attempt: Attempt, offers: Offers, style: Style) -> AnswerLine:
     item = Item.parse(attempt.item)
     variant = f":{item.variant}" if item.variant else ""
     offer = offer_at(offers, f"{item.rulebook}/{item.game}{variant}")
     names = [family.name for family in offer.families if family.id == item.family] if offer else []
-    family = say(names[0], dress.language) if names else item.family
+    family = say(names[0], style.language) if names else item.family
     table = f"{item.rulebook}/{item.game}"
     if offer:
-        table = dress.text("progress.table", game=offer.rules.names, rulebook=offer.rules.info.names)
+        table = style.text("progress.table", game=offer.rules.names, rulebook=offer.rules.info.names)
     learned = attempt.behaviour == LEARN.id
     verdict = "right-one" if attempt.right else "wrong-one" if attempt.answer else "unanswered-one"
     return AnswerLine(
         attempt.id,
         attempt.right,
-        dress.text(f"progress.answers.{verdict}"),
-        dress.text("progress.rung.level", family=family, level=item.level),
+        style.text(f"progress.answers.{verdict}"),
+        style.text("progress.rung.level", family=family, level=item.level),
         table,
-        seconds_words(attempt.milliseconds / 1000, dress),
-        moment_words(attempt.at, dress),
-        "" if attempt.counts else dress.text("progress.answers.learning" if learned else "desk.counts.no"),
+        seconds_words(attempt.milliseconds / 1000, style),
+        moment_words(attempt.at, style),
+        "" if attempt.counts else style.text("progress.answers.learning" if learned else "desk.counts.no"),
     )

@@ -19,7 +19,7 @@ from trainer.desk.screens.progress.chart_data import (
 )
 from trainer.desk.screens.progress.page import Page
 from trainer.desk.screens.progress.texts import count_words, day_words
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import Style, current_style
 from trainer.desk.style.units import seconds_words
 from trainer.desk.widgets.card import Card
 from trainer.desk.widgets.charts.calendar import Calendar, day_at, paint_calendar
@@ -76,44 +76,44 @@ class RungCard(Card):
         best: int,
         waits_for: Sequence[Rung],
         today: int,
-        dress: Dress,
     ) -> None:
         """``best`` is in milliseconds; ``waits_for`` are the levels that must be mastered first."""
-        rung, language = standing.rung, dress.language
-        self.wear(dress, say(rung.family.name, language))
+        style = current_style()
+        rung, language = standing.rung, style.language
+        self.set_title(say(rung.family.name, language))
         named = say(rung.family.level_name(rung.level), language)
-        level = dress.text("progress.rung.level", family=named, level=rung.level)
+        level = style.text("progress.rung.level", family=named, level=rung.level)
         self.level.setText(level)
         has_any = standing.mastery.answers > 0
-        self.stand.setText(" · ".join([stand_words(standing, dress), *known_words(standing.mastery, dress)]))
-        outlook = forecast_words(sessions, standing, dress) if has_any else ""
-        self.forecast.setText(_outlook(outlook, best, waits_for, dress))
-        accuracy, pace = accuracy_curve(points, rung, today, dress), pace_curve(points, rung, today, dress)
+        self.stand.setText(" · ".join([stand_words(standing, style), *known_words(standing.mastery, style)]))
+        outlook = forecast_words(sessions, standing, style) if has_any else ""
+        self.forecast.setText(_outlook(outlook, best, waits_for, style))
+        accuracy, pace = accuracy_curve(points, rung, today, style), pace_curve(points, rung, today, style)
         has_curve = len(points) > 1
-        self._show_curve(self.accuracy_title, self.accuracy, accuracy if has_curve else None, "accuracy", dress)
-        self._show_curve(self.pace_title, self.pace, pace if has_curve else None, "pace", dress)
-        self.instead.setText(dress.text("progress.rung.one-day" if points else "progress.rung.no-curve"))
+        self._show_curve(self.accuracy_title, self.accuracy, accuracy if has_curve else None, "accuracy")
+        self._show_curve(self.pace_title, self.pace, pace if has_curve else None, "pace")
+        self.instead.setText(style.text("progress.rung.one-day" if points else "progress.rung.no-curve"))
         self.instead.setVisible(not has_curve)
         self.room.setVisible(not has_curve)
-        self.practise.say(dress.text("progress.rung.practise"), dress.say("key.enter"))
-        self.practise.wear(dress)
+        self.practise.say(style.text("progress.rung.practise"), style.say("key.enter"))
 
-    def _show_curve(self, title: Words, view: ChartView[Curve], curve: Curve | None, name: str, dress: Dress) -> None:
+    def _show_curve(self, title: Words, view: ChartView[Curve], curve: Curve | None, name: str) -> None:
+        style = current_style()
         title.setVisible(curve is not None)
         view.setVisible(curve is not None)
-        title.setText(dress.text(f"progress.rung.{name}"))
+        title.setText(style.text(f"progress.rung.{name}"))
         spoken = ""
         if curve is not None:
-            spoken = dress.text(f"progress.rung.{name}-spoken", last=curve.last_label, target=curve.target_label)
-        view.show_chart(curve, spoken, dress)
+            spoken = style.text(f"progress.rung.{name}-spoken", last=curve.last_label, target=curve.target_label)
+        view.show_chart(curve, spoken)
 
 
-def _outlook(forecast: str, best: int, waits_for: Sequence[Rung], dress: Dress) -> str:
+def _outlook(forecast: str, best: int, waits_for: Sequence[Rung], style: Style) -> str:
     """The forecast and the best time so far."""
     if waits_for:
-        names = [dress.text("progress.rung.level", family=rung.family.name, level=rung.level) for rung in waits_for]
-        return dress.text("progress.rung.waits-for", names=names)
-    record = dress.text("progress.rung.best", seconds=seconds_words(best / 1000, dress)) if best else ""
+        names = [style.text("progress.rung.level", family=rung.family.name, level=rung.level) for rung in waits_for]
+        return style.text("progress.rung.waits-for", names=names)
+    record = style.text("progress.rung.best", seconds=seconds_words(best / 1000, style)) if best else ""
     return " ".join(f"{words}." for words in (forecast, record) if words)
 
 
@@ -138,22 +138,22 @@ class MapView(QWidget):
         self.chart = SkillMap(())
         self.selected = ""
         self._pointed = ""
-        self._dress: Dress | None = None
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
 
-    def show_map(self, chart: SkillMap, selected: str, dress: Dress) -> None:
-        self.chart, self._dress = chart, dress
+    def show_map(self, chart: SkillMap, selected: str) -> None:
+        style = current_style()
+        self.chart = chart
         self.selected = selected
-        self.setMinimumHeight(dress.px(_LEAST_ROW) * len(chart.rows))
+        self.setMinimumHeight(style.px(_LEAST_ROW) * len(chart.rows))
         self._speak()
         self.update()
 
     def row_of_selected(self) -> QRectF:
         """The row of the selected level."""
         for place, row in enumerate(self.chart.rows):
-            if self._dress is not None and any(cell.key == self.selected for cell in row.cells):
-                return row_room(QRectF(self.rect()), self.chart, place, self._dress)
+            if any(cell.key == self.selected for cell in row.cells):
+                return row_room(QRectF(self.rect()), self.chart, place, current_style())
         return QRectF()
 
     def choose(self, key: str) -> None:
@@ -191,10 +191,8 @@ class MapView(QWidget):
             self.update()
 
     def _key_under(self, event: QMouseEvent) -> str:
-        if self._dress is None:
-            return ""
         at = event.position()
-        return key_at(QRectF(self.rect()), self.chart, at.x(), at.y(), self._dress)
+        return key_at(QRectF(self.rect()), self.chart, at.x(), at.y(), current_style())
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         self.update()
@@ -203,9 +201,8 @@ class MapView(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        if self._dress is not None:
-            painter = QPainter(self)
-            paint_skill_map(painter, QRectF(self.rect()), self.chart, self._dress, self.selected, self._pointed)
+        painter = QPainter(self)
+        paint_skill_map(painter, QRectF(self.rect()), self.chart, current_style(), self.selected, self._pointed)
 
 
 class CalendarView(ChartView[Calendar]):
@@ -217,33 +214,35 @@ class CalendarView(ChartView[Calendar]):
         self._today = 0
         self.setMouseTracking(True)
 
-    def show_days(self, days: dict[int, DayTally], today: int, dress: Dress) -> None:
+    def show_days(self, days: dict[int, DayTally], today: int) -> None:
+        style = current_style()
         self._days, self._today = days, today
-        self.setMinimumHeight(dress.px(104))
-        self.show_chart(calendar(days, today, dress), self.sum_words(dress), dress)
+        self.setMinimumHeight(style.px(104))
+        self.show_chart(calendar(days, today, style), self.sum_words())
 
-    def sum_words(self, dress: Dress) -> str:
+    def sum_words(self) -> str:
         """The calendar as one line of text."""
+        style = current_style()
         tallies = self._days.values()
-        return dress.text(
+        return style.text(
             "progress.calendar.sum",
-            days=count_words(len(self._days), dress),
-            answers=count_words(sum(tally.answers for tally in tallies), dress),
-            minutes=count_words(sum(tally.milliseconds for tally in tallies) // 60_000, dress),
+            days=count_words(len(self._days), style),
+            answers=count_words(sum(tally.answers for tally in tallies), style),
+            minutes=count_words(sum(tally.milliseconds for tally in tallies) // 60_000, style),
         )
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        if self._dress is not None:
-            at = event.position()
-            day = day_at(QRectF(self.rect()), at.x(), at.y(), self._today, self._dress)
-            self.setToolTip(self._day_words(day, self._dress) if day is not None else "")
+        at = event.position()
+        day = day_at(QRectF(self.rect()), at.x(), at.y(), self._today, current_style())
+        self.setToolTip(self._day_words(day) if day is not None else "")
 
-    def _day_words(self, day: int, dress: Dress) -> str:
-        date = day_words(day, self._today, dress)
+    def _day_words(self, day: int) -> str:
+        style = current_style()
+        date = day_words(day, self._today, style)
         tally = self._days.get(day)
         if tally is None:
-            return dress.text("progress.calendar.no-day", date=date)
-        return dress.text("progress.calendar.day", date=date, answers=tally.answers, right=tally.right)
+            return style.text("progress.calendar.no-day", date=date)
+        return style.text("progress.calendar.day", date=date, answers=tally.answers, right=tally.right)
 
 
 _SHARES = (5, 2)  # shares of the height: the map, and the calendar
@@ -279,25 +278,26 @@ class MapPage(Page):
         self.map.chosen.connect(self._show_rung)
         self.rung_card.wanted.connect(self._practise)
 
-    def show_table(self, reading: TraineeRecords, offer: Offer, dress: Dress) -> None:
+    def show_table(self, reading: TraineeRecords, offer: Offer) -> None:
         """Show the map of a table; the level in progress that was practised last is selected first."""
+        style = current_style()
         is_another = self._offer is None or offer.rules is not self._offer.rules or reading is not self._reading
-        self._reading, self._offer, self._dress = reading, offer, dress
+        self._reading, self._offer = reading, offer
         standing = reading.standing(rungs_of(offer))
         found = [rung for rungs in progress.skill_map(standing, reading.now).values() for rung in rungs]
         self._standings = {rung.rung.key: rung for rung in found}
-        chart = skill_map(found, offer.families, dress)
+        chart = skill_map(found, offer.families, style)
         selected = self.map.selected
         if is_another or selected not in self._standings:
             selected = max(found, key=lambda rung: (rung.stand is Stand.LEARNING, rung.last)).rung.key
-        self.map.show_map(chart, selected, dress)
+        self.map.show_map(chart, selected)
         mastered = sum(rung.stand is Stand.MASTERED for rung in found)
-        remark = dress.text("progress.map.total", mastered=mastered, levels=len(found))
-        self.map_card.wear(dress, dress.text("progress.map.title"), remark)
+        remark = style.text("progress.map.total", mastered=mastered, levels=len(found))
+        self.map_card.set_title(style.text("progress.map.title"), remark)
         days = progress.calendar(reading.store, reading.profile.id, reading.today)
-        self.calendar.show_days(days, reading.today, dress)
-        self.calendar_card.wear(dress, dress.text("progress.calendar.title"), self.calendar.sum_words(dress))
-        self._layout.setSpacing(dress.px(16))
+        self.calendar.show_days(days, reading.today)
+        self.calendar_card.set_title(style.text("progress.calendar.title"), self.calendar.sum_words())
+        self._layout.setSpacing(style.px(16))
         self._show_rung(selected)
 
     def _show_rung(self, key: str) -> None:
@@ -312,7 +312,6 @@ class MapPage(Page):
             tally.best if tally else 0,
             [] if standing.unlocked else self._needed(standing.rung),
             reading.today,
-            self._dress,
         )
         QTimer.singleShot(0, self, self._bring_into_sight)  # after the map was laid out
 

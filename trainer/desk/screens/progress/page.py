@@ -7,7 +7,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import current_style
 from trainer.desk.style.theme import STEPS
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.keys import ENTER_KEYS
@@ -15,7 +15,7 @@ from trainer.desk.widgets.layouts import put_in_the_middle
 from trainer.desk.widgets.words import Words
 from trainer.runs.offers import Offers
 from trainer.runs.plan import Plan
-from trainer.texts import say
+from trainer.texts import Message, say
 
 
 class Page(QWidget):
@@ -53,24 +53,24 @@ class EmptyPage(Page):
             self._card.addWidget(widget)
         self._card.addWidget(self.start, alignment=Qt.AlignmentFlag.AlignLeft)
         put_in_the_middle(self.card, self, above=2, below=3)
+        self.title.say(Message("progress.empty.title"))
+        self.says.say(Message("progress.empty.says"))
 
     def offer_first(self, first: Plan | None, offers: Offers) -> None:
         self._first, self._offers = first, offers
 
-    def wear(self, dress: Dress) -> None:
-        px = dress.px
+    def restyle(self) -> None:
+        style = current_style()
+        px = style.px
         self.card.setFixedWidth(px(720))
         self._card.setContentsMargins(px(40), px(32), px(40), px(36))
         self._card.setSpacing(px(16))
-        self.title.setText(dress.text("progress.empty.title"))
-        self.says.setText(dress.text("progress.empty.says"))
         self.start.setVisible(self._first is not None)
         if self._first is not None:
             offer = self._offers.offer(self._first.rulebook, self._first.game, self._first.variant)
-            family = say(offer.family(self._first.family).name, dress.language)
-            label = dress.text("progress.empty.start", family=family[:1].lower() + family[1:])
-            self.start.say(label, dress.say("key.enter"))
-        self.start.wear(dress)
+            family = say(offer.family(self._first.family).name, style.language)
+            label = style.text("progress.empty.start", family=family[:1].lower() + family[1:])
+            self.start.say(label, style.say("key.enter"))
 
     def take_key(self, event: QKeyEvent) -> bool:
         if event.key() in ENTER_KEYS:

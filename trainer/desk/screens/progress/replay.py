@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout
 from trainer.desk.screens.progress.past_answer import Gone, PastAnswer, past_answer
 from trainer.desk.screens.progress.texts import moment_words
 from trainer.desk.screens.run.past_question import PastQuestionScreen
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import Style, current_style
 from trainer.desk.table.imprint import table_of
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.words import Words
@@ -19,7 +19,7 @@ from trainer.drills.core import Question
 from trainer.drills.replay import RulesArchive
 from trainer.records.store import Attempt
 from trainer.runs.offers import Offers
-from trainer.texts import say
+from trainer.texts import Message, say
 
 
 class ReplayScreen(PastQuestionScreen):
@@ -30,8 +30,8 @@ class ReplayScreen(PastQuestionScreen):
     asked_again = Signal(Question)
     lesson_wanted = Signal(Question)
 
-    def __init__(self, dress: Dress, offers: Offers) -> None:
-        super().__init__(dress)
+    def __init__(self, offers: Offers) -> None:
+        super().__init__()
         self.offers = offers
         self.kept: RulesArchive = _nothing_kept
         self.attempts: Sequence[Attempt] = ()
@@ -49,12 +49,13 @@ class ReplayScreen(PastQuestionScreen):
         self.left.insertWidget(1, self.gone, stretch=1)
         self.again.clicked.connect(self._ask_again)
         self.verdict.lesson.clicked.connect(self._read_lesson)
+        self.again.say(Message("progress.replay.again"), "R")
 
     def show_attempts(self, attempts: Sequence[Attempt], place: int, kept: RulesArchive | None = None) -> None:
         """Show one of several attempts, newest first. ``kept`` returns the rules of their day."""
         self.attempts, self.place, self.kept = attempts, place, kept or self.kept
         self._remake()
-        self.wear(self.dress)
+        self.restyle()
 
     def go(self, step: int) -> None:
         """Go to another attempt; stays at either end."""
@@ -90,24 +91,22 @@ class ReplayScreen(PastQuestionScreen):
 
     # ── texts, sizes, colours ────────────────────────────────────────────────────────────────────────────────────
 
-    def wear(self, dress: Dress) -> None:
-        super().wear(dress)
+    def restyle(self) -> None:
+        style = current_style()
+        super().restyle()
         if self.past is None:
             return
-        px = dress.px
-        self.wear_frame(
-            dress,
-            dress.say("runner.leave"),
-            dress.text("progress.replay.newer"),
-            dress.text("progress.replay.older"),
+        px = style.px
+        self.write_frame(
+            style.say("runner.leave"),
+            style.text("progress.replay.newer"),
+            style.text("progress.replay.older"),
         )
         self._changed.setContentsMargins(px(12), px(8), px(12), px(8))
         attempt = self.attempts[self.place]
-        self.bar.title.setText(dress.text("progress.replay.title", date=moment_words(attempt.at, dress)))
-        count = dress.text("progress.replay.place", number=self.place + 1, count=len(self.attempts))
+        self.bar.title.setText(style.text("progress.replay.title", date=moment_words(attempt.at, style)))
+        count = style.text("progress.replay.place", number=self.place + 1, count=len(self.attempts))
         self.number.setText(count if len(self.attempts) > 1 else "")
-        self.again.say(dress.text("progress.replay.again"), "R")
-        self.again.wear(dress)
         self.before.setVisible(len(self.attempts) > 1)
         self.after.setVisible(len(self.attempts) > 1)
         self.before.setEnabled(self.place > 0)
@@ -118,37 +117,38 @@ class ReplayScreen(PastQuestionScreen):
         self.gone.setVisible(not is_there)
         self.changed_box.setVisible(False)
         if isinstance(self.past, PastAnswer):
-            self._show_past(self.past, dress)
+            self._show_past(self.past)
         else:
             self.bar.line.setText(attempt.item)
-            self.gone.setText(dress.text("progress.replay.gone", problem=say(self.past.why, dress.language)))
+            self.gone.setText(style.text("progress.replay.gone", problem=say(self.past.why, style.language)))
 
-    def _show_past(self, past: PastAnswer, dress: Dress) -> None:
+    def _show_past(self, past: PastAnswer) -> None:
+        style = current_style()
         question = past.answered.question
         table = table_of(past.answered.rules)
-        family = say(question.family.name, dress.language)
-        level = dress.say("runner.level", family=family, level=question.item.level)
-        place = dress.say("runner.place", game=table.game, rulebook=table.rulebook)
+        family = say(question.family.name, style.language)
+        level = style.say("runner.level", family=family, level=question.item.level)
+        place = style.say("runner.place", game=table.game, rulebook=table.rulebook)
         self.bar.line.setText(f"{place} · {level}")
         self.again.setVisible(past.again is not None)
         self.changed.set_role("body")
-        self.changed.setText(_changed_words(past, dress) if past.is_changed else "")
+        self.changed.setText(_changed_words(past, style) if past.is_changed else "")
         self.changed_box.setVisible(past.is_changed)
-        self.show_answered(past.answered, dress)
+        self.show_answered(past.answered)
 
 
 def _nothing_kept(digest: str) -> None:
     """No archived rules before the records were read."""
 
 
-def _changed_words(past: PastAnswer, dress: Dress) -> str:
+def _changed_words(past: PastAnswer, style: Style) -> str:
     words = []
     if past.version_now:
-        words.append(dress.text("progress.replay.rules-changed", then=past.version_then, now=past.version_now))
+        words.append(style.text("progress.replay.rules-changed", then=past.version_then, now=past.version_now))
     else:
-        words.append(dress.text("progress.replay.rules-gone", then=past.version_then))
-    words.append(dress.text(f"progress.replay.rules-{past.then.value}"))
+        words.append(style.text("progress.replay.rules-gone", then=past.version_then))
+    words.append(style.text(f"progress.replay.rules-{past.then.value}"))
     if past.right_now is not None and past.right_now != past.answered.mark.right:
-        verdict = dress.text("progress.replay.would-be-right" if past.right_now else "progress.replay.would-be-wrong")
-        words.append(dress.text("progress.replay.verdict-changed", verdict=verdict))
+        verdict = style.text("progress.replay.would-be-right" if past.right_now else "progress.replay.would-be-wrong")
+        words.append(style.text("progress.replay.verdict-changed", verdict=verdict))
     return " ".join(words)

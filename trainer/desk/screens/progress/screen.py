@@ -13,8 +13,8 @@ from trainer.desk.screens.progress.answers_page import AnswersPage
 from trainer.desk.screens.progress.map_page import MapPage
 from trainer.desk.screens.progress.page import EmptyPage, Page
 from trainer.desk.screens.progress.themes_page import ThemesPage
-from trainer.desk.style.dress import Dress
 from trainer.desk.style.png import png_bytes
+from trainer.desk.style.style import current_style
 from trainer.desk.style.theme import STEPS, colour
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.keys import ENTER_KEYS
@@ -26,7 +26,7 @@ from trainer.runs.offers import Offer, Offers
 from trainer.runs.plan import Plan
 from trainer.runs.trainee_records import TraineeRecords, offer_at
 from trainer.system.private_files import free_path, write_atomically
-from trainer.texts import say
+from trainer.texts import Message, say
 
 PAGES = ("map", "themes", "answers")
 PAGE_KEYS = (Qt.Key.Key_F5, Qt.Key.Key_F6, Qt.Key.Key_F7)
@@ -43,8 +43,8 @@ class ProgressScreen(Screen):
     replayed = Signal(list, int)
     save_wanted = Signal()
 
-    def __init__(self, dress: Dress, offers: Offers) -> None:
-        super().__init__(dress)
+    def __init__(self, offers: Offers) -> None:
+        super().__init__()
         self.offers = offers
         self.page = "map"
         self.place = ""
@@ -61,6 +61,8 @@ class ProgressScreen(Screen):
         self.empty_page = EmptyPage()
         self.stack = QStackedWidget()
         self._build()
+        self.back.say(Message("desk.summary.home"), Message("desk.key.escape"))
+        self.save.say(Message("progress.save-picture"), "G")
 
     def _build(self) -> None:
         self._bar = QHBoxLayout()
@@ -101,7 +103,7 @@ class ProgressScreen(Screen):
         self._has_answers = any(True for _ in reading.store.attempts(reading.profile.id, newest_first=True, limit=1))
         self.empty_page.offer_first(first, self.offers)
         self.told.setText("")
-        self.wear(self.dress)
+        self.restyle()
 
     @property
     def is_empty(self) -> bool:
@@ -115,12 +117,12 @@ class ProgressScreen(Screen):
     def choose_page(self, page: str) -> None:
         self.page = page
         self.told.setText("")
-        self.wear(self.dress)
+        self.restyle()
         self.take_focus()
 
     def choose_table(self, place: str) -> None:
         self.place = place
-        self.wear(self.dress)
+        self.restyle()
         self.take_focus()
 
     def _shown_page(self) -> Page:
@@ -139,16 +141,16 @@ class ProgressScreen(Screen):
         page = self._shown_page()
         shown = page.size()
         page.resize(page.whole_size())
-        margin, top = self.dress.px(24), self.dress.px(64)
+        margin, top = current_style().px(24), current_style().px(64)
         width, height = page.width() + 2 * margin, page.height() + top + margin
         image = QImage(
             round(width * _PICTURE_RATIO), round(height * _PICTURE_RATIO), QImage.Format.Format_ARGB32_Premultiplied
         )
         image.setDevicePixelRatio(_PICTURE_RATIO)
-        image.fill(colour(self.dress.theme.window))
+        image.fill(colour(current_style().theme.window))
         painter = QPainter(image)
-        painter.setFont(self.dress.font(STEPS.title, bold=True))
-        painter.setPen(colour(self.dress.theme.text))
+        painter.setFont(current_style().font(STEPS.title, bold=True))
+        painter.setPen(colour(current_style().theme.text))
         head = QRectF(margin, 0, page.width(), top)
         painter.drawText(head, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), self._picture_title())
         page.render(painter, QPoint(margin, top), QRegion(), QWidget.RenderFlag.DrawChildren)
@@ -167,7 +169,7 @@ class ProgressScreen(Screen):
         else:
             is_written = True
         key = "progress.saved" if is_written else "progress.not-saved"
-        self.told.setText(self.dress.text(key, path=str(path)))
+        self.told.setText(current_style().text(key, path=str(path)))
         return path if is_written else None
 
     def _picture_title(self) -> str:
@@ -193,27 +195,24 @@ class ProgressScreen(Screen):
 
     # ── texts, sizes, colours ────────────────────────────────────────────────────────────────────────────────────
 
-    def wear(self, dress: Dress) -> None:
-        super().wear(dress)
+    def restyle(self) -> None:
+        style = current_style()
+        super().restyle()
         if self._reading is None:
             return
-        px = dress.px
+        px = style.px
         self._layout.setContentsMargins(px(24), px(10), px(24), px(20))
         self._layout.setSpacing(px(10))
         self._bar.setSpacing(px(12))
-        self.back.say(dress.say("summary.home"), dress.say("key.escape"))
-        self.back.wear(dress)
-        self.title.setText(dress.text("progress.of", name=self._reading.profile.name))
-        pages = [(page, dress.text(f"progress.page.{page}")) for page in PAGES]
-        self.pages.show_choices(pages, self.page, dress, keys=("F5", "F6", "F7"))
+        self.title.setText(style.text("progress.of", name=self._reading.profile.name))
+        pages = [(page, style.text(f"progress.page.{page}")) for page in PAGES]
+        self.pages.show_choices(pages, self.page, keys=("F5", "F6", "F7"))
         self.pages.setVisible(bool(self._tables))
-        self.save.say(dress.text("progress.save-picture"), "G")
-        self.save.wear(dress)
         self.save.setVisible(not self.is_empty)
-        self.tables.show_choices([(place, self._table_name(place)) for place in self._tables], self.place, dress)
+        self.tables.show_choices([(place, self._table_name(place)) for place in self._tables], self.place)
         self.tables_area.setVisible(self.page == "map" and len(self._tables) > 1)
         self._fit_tables()
-        self._show_page(self._reading, dress)
+        self._show_page(self._reading)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -231,20 +230,22 @@ class ProgressScreen(Screen):
         self.tables.resize(room, self.tables.heightForWidth(room))
         self.tables_area.ensureWidgetVisible(chosen, 0, 0)
 
-    def _show_page(self, reading: TraineeRecords, dress: Dress) -> None:
+    def _show_page(self, reading: TraineeRecords) -> None:
         if self.is_empty:
-            self.empty_page.wear(dress)
+            self.empty_page.restyle()
         elif self._has_only_learned:
-            self.answers_page.show_reading(reading, self.offers, dress)
+            self.answers_page.show_reading(reading, self.offers)
         elif self.page == "map":
-            self.map_page.show_table(reading, self._tables[self.place], dress)
+            self.map_page.show_table(reading, self._tables[self.place])
         elif self.page == "themes":
-            self.themes_page.show_reading(reading, self.offers, dress)
+            self.themes_page.show_reading(reading, self.offers)
         else:
-            self.answers_page.show_reading(reading, self.offers, dress)
+            self.answers_page.show_reading(reading, self.offers)
         self.stack.setCurrentWidget(self._shown_page())
 
     def _table_name(self, place: str) -> str:
         rules = self._tables[place].rules
-        name = self.dress.text("progress.table", game=rules.names, rulebook=rules.info.names)
-        return f"{name} · {say(rules.variants[rules.variant].names, self.dress.language)}" if ":" in place else name
+        name = current_style().text("progress.table", game=rules.names, rulebook=rules.info.names)
+        return (
+            f"{name} · {say(rules.variants[rules.variant].names, current_style().language)}" if ":" in place else name
+        )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date, datetime
 from fractions import Fraction
 
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import Style
 from trainer.texts import Language, text
 from trainer.texts.messages import number
 
@@ -19,32 +19,32 @@ def is_known(message_id: str) -> bool:
     return True
 
 
-def percent_words(share: float, dress: Dress) -> str:
+def percent_words(share: float, style: Style) -> str:
     """A share from 0 to 1 in whole percent."""
-    return dress.text("progress.figure.percent", figure=str(round(100 * share)))
+    return style.text("progress.figure.percent", figure=str(round(100 * share)))
 
 
-def count_words(count: int, dress: Dress) -> str:
-    return number(Fraction(count), dress.language)
+def count_words(count: int, style: Style) -> str:
+    return number(Fraction(count), style.language)
 
 
-def month_words(month: int, dress: Dress) -> str:
-    return dress.text(f"progress.month.{month}")
+def month_words(month: int, style: Style) -> str:
+    return style.text(f"progress.month.{month}")
 
 
-def day_words(day: int, today: int, dress: Dress) -> str:
+def day_words(day: int, today: int, style: Style) -> str:
     """A day (as `date.toordinal` counts): ``3 oct``, with its year if it is not this one, ``hoy`` if it is today."""
     if day == today:
-        return dress.text("progress.figure.today")
+        return style.text("progress.figure.today")
     when = date.fromordinal(day)
     is_this_year = when.year == date.fromordinal(today).year
     form = "date" if is_this_year else "date-year"
     year = {} if is_this_year else {"year": str(when.year)}
-    return dress.text(f"progress.figure.{form}", day=str(when.day), month=month_words(when.month, dress), **year)
+    return style.text(f"progress.figure.{form}", day=str(when.day), month=month_words(when.month, style), **year)
 
 
-def moment_words(moment: datetime, dress: Dress) -> str:
+def moment_words(moment: datetime, style: Style) -> str:
     """A time in local time to the minute: ``3 oct, 21:40``."""
     here = moment.astimezone()
-    month = month_words(here.month, dress)
-    return dress.text("progress.figure.moment", day=str(here.day), month=month, time=f"{here:%H:%M}")
+    month = month_words(here.month, style)
+    return style.text("progress.figure.moment", day=str(here.day), month=month, time=f"{here:%H:%M}")

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from trainer.desk.screens.progress.chart_data import theme_bars
 from trainer.desk.screens.progress.page import Page
 from trainer.desk.screens.progress.texts import count_words, day_words, is_known, percent_words
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import Style, current_style
 from trainer.desk.style.theme import STEPS
 from trainer.desk.widgets.card import Card
 from trainer.desk.widgets.charts.bars import ROW_HEIGHT, Bar, paint_bars
@@ -44,17 +44,17 @@ class MistakeRow(QWidget):
         self._layout.addLayout(words, stretch=1)
         self._layout.addWidget(self.see, alignment=Qt.AlignmentFlag.AlignVCenter)
 
-    def show_mistake(self, mistake: FrequentMistake, where: str, key: str, dress: Dress) -> None:
-        said = dress.text(mistake.mistake)
-        self._layout.setContentsMargins(0, dress.px(2), 0, dress.px(2))
-        self._layout.setSpacing(dress.px(12))
-        self.count.setText(dress.text("progress.mistakes.times", count=mistake.count))
-        self.count.setFixedWidth(dress.px(56))
+    def show_mistake(self, mistake: FrequentMistake, where: str, key: str) -> None:
+        style = current_style()
+        said = style.text(mistake.mistake)
+        self._layout.setContentsMargins(0, style.px(2), 0, style.px(2))
+        self._layout.setSpacing(style.px(12))
+        self.count.setText(style.text("progress.mistakes.times", count=mistake.count))
+        self.count.setFixedWidth(style.px(56))
         self.name.setText(said)
         self.where.setText(where)
-        spoken = dress.text("progress.mistakes.see-spoken", mistake=said)
-        self.see.say(dress.text("progress.mistakes.see"), key, spoken=spoken)
-        self.see.wear(dress)
+        spoken = style.text("progress.mistakes.see-spoken", mistake=said)
+        self.see.say(style.text("progress.mistakes.see"), key, spoken=spoken)
 
 
 class RecordRow(QWidget):
@@ -73,9 +73,10 @@ class RecordRow(QWidget):
         self._layout.addWidget(self.figure)
         self._layout.addLayout(words, stretch=1)
 
-    def show_record(self, figure: str, name: str, note: str, dress: Dress) -> None:
-        self._layout.setContentsMargins(0, dress.px(4), 0, dress.px(4))
-        self._layout.setSpacing(dress.px(12))
+    def show_record(self, figure: str, name: str, note: str) -> None:
+        style = current_style()
+        self._layout.setContentsMargins(0, style.px(4), 0, style.px(4))
+        self._layout.setSpacing(style.px(12))
         self.figure.set_role("figure" if figure else "ghost-figure")
         self.figure.setText(figure or "–")
         self.name.setText(name)
@@ -130,24 +131,25 @@ class ThemesPage(Page):
         self._layout.addLayout(self._above, stretch=1)
         self._layout.addWidget(self.records_card)
 
-    def show_reading(self, reading: TraineeRecords, offers: Offers, dress: Dress) -> None:
-        self._layout.setSpacing(dress.px(16))
-        self._above.setSpacing(dress.px(16))
-        self._record_row.setSpacing(dress.px(16))
-        self._left.setSpacing(dress.px(16))
+    def show_reading(self, reading: TraineeRecords, offers: Offers) -> None:
+        style = current_style()
+        self._layout.setSpacing(style.px(16))
+        self._above.setSpacing(style.px(16))
+        self._record_row.setSpacing(style.px(16))
+        self._left.setSpacing(style.px(16))
         themes = progress.themes(reading.ledger, most=_MOST_THEMES)
         several = len(reading.places()) > 1
-        weak, strong = (_named(some, offers, several, dress) for some in (themes.weak, themes.strong))
-        self.weak_card.wear(dress, dress.text("progress.themes.weak"))
-        self.strong_card.wear(dress, dress.text("progress.themes.strong"))
-        none = [dress.text("progress.themes.not-enough")] * 2
+        weak, strong = (_named(some, offers, several, style) for some in (themes.weak, themes.strong))
+        self.weak_card.set_title(style.text("progress.themes.weak"))
+        self.strong_card.set_title(style.text("progress.themes.strong"))
+        none = [style.text("progress.themes.not-enough")] * 2
         if weak or strong:
             shares = (("no-weak", progress.WEAK_BELOW), ("no-strong", progress.STRONG_FROM))
-            none = [dress.text(f"progress.themes.{key}", share=percent_words(share, dress)) for key, share in shares]
-        self._show_bars(self.weak, self.weak_says, weak, "accent", none[0], dress)
-        self._show_bars(self.strong, self.strong_says, strong, "right", none[1], dress)
-        self._show_mistakes(reading, offers, dress)
-        self._show_records(reading, dress)
+            none = [style.text(f"progress.themes.{key}", share=percent_words(share, style)) for key, share in shares]
+        self._show_bars(self.weak, self.weak_says, weak, "accent", none[0])
+        self._show_bars(self.strong, self.strong_says, strong, "right", none[1])
+        self._show_mistakes(reading, offers)
+        self._show_records(reading)
 
     def _show_bars(
         self,
@@ -156,20 +158,21 @@ class ThemesPage(Page):
         themes: list[tuple[Theme, str]],
         tone: str,
         none: str,
-        dress: Dress,
     ) -> None:
-        bars = theme_bars(themes, tone, dress)
-        view.setMinimumHeight(dress.px(ROW_HEIGHT) * len(bars))
-        view.show_chart(bars, ". ".join(f"{bar.name}: {bar.figure}" for bar in bars), dress)
+        style = current_style()
+        bars = theme_bars(themes, tone, style)
+        view.setMinimumHeight(style.px(ROW_HEIGHT) * len(bars))
+        view.show_chart(bars, ". ".join(f"{bar.name}: {bar.figure}" for bar in bars))
         view.setVisible(bool(bars))
         says.setVisible(not bars)
         says.setText(none)
 
-    def _show_mistakes(self, reading: TraineeRecords, offers: Offers, dress: Dress) -> None:
+    def _show_mistakes(self, reading: TraineeRecords, offers: Offers) -> None:
+        style = current_style()
         every = progress.frequent_mistakes(reading.ledger, reading.now, most=len(reading.ledger.mistakes))
         found = [mistake for mistake in every if is_known(mistake.mistake)][:_MOST_MISTAKES]
-        self.mistakes_card.wear(dress, dress.text("progress.mistakes.title"), dress.text("progress.mistakes.remark"))
-        self.no_mistakes.setText(dress.text("progress.mistakes.none"))
+        self.mistakes_card.set_title(style.text("progress.mistakes.title"), style.text("progress.mistakes.remark"))
+        self.no_mistakes.setText(style.text("progress.mistakes.none"))
         self.no_mistakes.setVisible(not found)
         self._examples = [mistake.example for mistake in found]
         if len(self.mistakes) != len(found):
@@ -178,14 +181,15 @@ class ThemesPage(Page):
             for index, row in enumerate(self.mistakes):
                 row.see.clicked.connect(lambda _=False, index=index: self._replay(index))
                 self._mistake_rows.addWidget(row)
-        self._mistake_rows.setSpacing(dress.px(4))
+        self._mistake_rows.setSpacing(style.px(4))
         for index, (row, mistake) in enumerate(zip(self.mistakes, found, strict=True)):
-            where = _skill_name(mistake.skill, offers, len(reading.places()) > 1, dress)
-            row.show_mistake(mistake, where, key_name(index), dress)
+            where = _skill_name(mistake.skill, offers, len(reading.places()) > 1, style)
+            row.show_mistake(mistake, where, key_name(index))
 
-    def _show_records(self, reading: TraineeRecords, dress: Dress) -> None:
+    def _show_records(self, reading: TraineeRecords) -> None:
+        style = current_style()
         bests = reading.ledger.bests
-        self.records_card.wear(dress, dress.text("progress.records.title"))
+        self.records_card.set_title(style.text("progress.records.title"))
         is_running = bests.day >= reading.today - 1
         shown = (
             ("streak", bests.longest_streak, bests.streak),
@@ -195,12 +199,12 @@ class ThemesPage(Page):
             ("challenge-180", bests.challenges.get("challenge-180", Best()), 0),
         )
         for row, (name, best, now) in zip(self.records, shown, strict=True):
-            notes = [day_words(reading.ledger.day_of(best.at), reading.today, dress)] if best.value else []
+            notes = [day_words(reading.ledger.day_of(best.at), reading.today, style)] if best.value else []
             if now:
-                notes.append(dress.text("progress.records.now", figure=now))
-            figure = count_words(best.value, dress) if best.value else ""
-            note = " · ".join(notes) or dress.text("progress.records.none-yet")
-            row.show_record(figure, dress.text(f"progress.records.{name}"), note, dress)
+                notes.append(style.text("progress.records.now", figure=now))
+            figure = count_words(best.value, style) if best.value else ""
+            note = " · ".join(notes) or style.text("progress.records.none-yet")
+            row.show_record(figure, style.text(f"progress.records.{name}"), note)
 
     def _replay(self, index: int) -> None:
         self.replayed.emit(self._examples, index)
@@ -213,18 +217,18 @@ class ThemesPage(Page):
         return True
 
 
-def _named(themes: tuple[Theme, ...], offers: Offers, several: bool, dress: Dress) -> list[tuple[Theme, str]]:
+def _named(themes: tuple[Theme, ...], offers: Offers, several: bool, style: Style) -> list[tuple[Theme, str]]:
     """The themes whose drill still exists, with its name."""
-    names = ((theme, _skill_name(theme.skill, offers, several, dress)) for theme in themes)
+    names = ((theme, _skill_name(theme.skill, offers, several, style)) for theme in themes)
     return [(theme, name) for theme, name in names if name]
 
 
-def _skill_name(skill: str, offers: Offers, several: bool, dress: Dress) -> str:
+def _skill_name(skill: str, offers: Offers, several: bool, style: Style) -> str:
     """The name of a drill, with its game if there are several; empty if it no longer exists."""
     family, _, place = skill.partition(" ")
     offer = offer_at(offers, place)
     found = next((one for one in offer.families if one.id == family), None) if offer else None
     if offer is None or found is None:
         return ""
-    name = say(found.name, dress.language)
-    return dress.text("progress.skill-at", family=name, game=offer.rules.names) if several else name
+    name = say(found.name, style.language)
+    return style.text("progress.skill-at", family=name, game=offer.rules.names) if several else name

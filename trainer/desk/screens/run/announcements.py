@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QWidget
 
+from trainer.desk.style.style import current_style
+
 if TYPE_CHECKING:
     from trainer.desk.screens.run.screen import RunnerScreen
 
@@ -31,5 +33,5 @@ def announce_verdict(screen: RunnerScreen) -> None:
     """Announce whether the answer was right, the right answer, the named mistake and the reasons."""
     if QAccessible.isActive():
         panel, question = screen.column.verdict, screen.run.question
-        why = [words for words, _ in question.family.explain_all(question.draft.reasons, screen.dress.language)]
+        why = [words for words, _ in question.family.explain_all(question.draft.reasons, current_style().language)]
         announce(screen, panel.accessibleName(), panel.mistake.text(), *why)

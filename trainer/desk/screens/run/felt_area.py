@@ -3,14 +3,12 @@ table, below it."""
 
 from __future__ import annotations
 
-from functools import cached_property
-
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from trainer.desk.screens.run.side_panel import SidePanel
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import Style, Styled, current_style
 from trainer.desk.table.view import FeltView
 from trainer.desk.widgets.words import Words
 from trainer.system.lazy_imports import lazily
@@ -21,7 +19,7 @@ with lazily():  # only for a class
 _PROJECTED = 0.36  # share of the width that the projector's panel takes
 
 
-class FeltArea(QWidget):
+class FeltArea(Styled, QWidget):
     """Places the panel and the texts in the corner so that they cover nothing the question is about."""
 
     def __init__(self, felt: FeltView, panel: SidePanel, below: QWidget) -> None:
@@ -30,8 +28,9 @@ class FeltArea(QWidget):
         self._below = below
         self._felt = felt
         self._panel = panel
+        self._projector: ProjectorPanel | None = None
         self._covered = 0  # pixels covered at the right edge
-        self._said: dict[Words, tuple[str, Dress]] = {}  # texts shown in the corner
+        self._said: dict[Words, tuple[str, Style]] = {}  # texts shown in the corner
         self.why = Words("badge-quiet", parent=self)  # why this question was chosen, in the corner of the table
         self.why.hide()
         self.house = Words("badge-quiet", parent=self)  # house options that the answer depends on, below it
@@ -43,10 +42,12 @@ class FeltArea(QWidget):
         self.house.raise_()
         panel.shown.connect(self.make_way)
 
-    @cached_property
+    @property
     def projector(self) -> ProjectorPanel:
         """The panel in which an instructor reveals the answer; created on first use."""
-        return ProjectorPanel(self)
+        if self._projector is None:
+            self._projector = ProjectorPanel(self)
+        return self._projector
 
     def show_projected(self) -> None:
         """Place the projector's panel and aim the camera past it."""
@@ -55,29 +56,29 @@ class FeltArea(QWidget):
         self.projector.raise_()
         self.look_past(width if self.projector.revealed else 0)
 
-    def wear(self, dress: Dress) -> None:
-        self._panel.wear(dress)
+    def restyle(self) -> None:
         self.place_panel()
 
-    def say_why(self, why: str, dress: Dress) -> None:
+    def say_why(self, why: str) -> None:
         """Say why this question was chosen; nothing if ``why`` is empty."""
-        self._say(self.why, why, dress)
+        self._say(self.why, why)
 
-    def say_house(self, lines: list[str], dress: Dress) -> None:
+    def say_house(self, lines: list[str]) -> None:
         """Say which house options the answer depends on."""
-        self._say(self.house, "\n".join(lines), dress)
+        self._say(self.house, "\n".join(lines))
 
-    def _say(self, words: Words, text: str, dress: Dress) -> None:
-        if (text, dress) == self._said.get(words):
+    def _say(self, words: Words, text: str) -> None:
+        style = current_style()
+        if (text, style) == self._said.get(words):
             return
-        self._said[words] = (text, dress)
+        self._said[words] = (text, style)
         words.setText(text)
         words.setVisible(bool(text))
         for each in (self.why, self.house):
             each.adjustSize()
-        self.why.move(dress.px(12), dress.px(12))
-        above = self.why.height() + dress.px(8) if self.why.isVisibleTo(self) else 0
-        self.house.move(dress.px(12), dress.px(12) + above)
+        self.why.move(style.px(12), style.px(12))
+        above = self.why.height() + style.px(8) if self.why.isVisibleTo(self) else 0
+        self.house.move(style.px(12), style.px(12) + above)
         self.look_past(self._covered)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -90,7 +91,7 @@ class FeltArea(QWidget):
         edge.setLeft(edge.right() + 1 - self._panel.beside)
         self._panel.setGeometry(self._below.geometry() if self._panel.is_below else edge)
         self._panel.raise_()
-        if "projector" in self.__dict__ and self.projector.revealed:
+        if self._projector is not None and self._projector.revealed:
             self.show_projected()
 
     def has_room_beside(self) -> bool:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QLineEdit
 
+from trainer.desk.style.style import current_style
 from trainer.drills.dealt import DealtError, DealtKind
 from trainer.texts import say
 
@@ -27,16 +28,16 @@ class HandEntry(QLineEdit):
 
     def ask(self) -> None:
         """Say what the run waits for, and offer to type it if that is possible."""
-        screen, dress = self._screen, self._screen.dress
+        screen, style = self._screen, current_style()
         can_be_typed = screen.run.waits_for in list(DealtKind)
-        screen.bar.question.ask(say(screen.run.waiting, dress.language), dress)
+        screen.bar.question.ask(say(screen.run.waiting, style.language))
         self.setVisible(can_be_typed)
         self.clear()
-        screen.tray_room.setFixedHeight(dress.px(_HEIGHT))
+        screen.tray_room.setFixedHeight(style.px(_HEIGHT))
         screen.bar.hint.hide()
-        screen.bar.offer_answer(dress.say("runner.hand-over"), dress)
+        screen.bar.offer_answer(style.say("runner.hand-over"))
         screen.bar.answer.setVisible(can_be_typed)
-        screen.header.show_waiting(screen.run, dress)
+        screen.header.show_waiting(screen.run)
         (self if can_be_typed else screen).setFocus()
 
     def hand_over(self) -> None:
@@ -47,6 +48,6 @@ class HandEntry(QLineEdit):
         try:
             screen.run.arrived(typed)
         except DealtError as error:
-            screen.bar.tell(say(error.message, screen.dress.language))
+            screen.bar.tell(say(error.message, current_style().language))
         else:
             screen.show_what_follows()

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import current_style
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.layouts import close_lines
 from trainer.desk.widgets.timer_ring import TimerRing
@@ -69,14 +69,14 @@ class RunHeader(QWidget):
         for widget in (self.whole, self.notes, self.ring, self.left, self.number, self.streak):
             self._layout.addWidget(widget, alignment=Qt.AlignmentFlag.AlignVCenter)
 
-    def show_waiting(self, run: Run, dress: Dress) -> None:
+    def show_waiting(self, run: Run) -> None:
         """Show a run that waits for its first question."""
+        style = current_style()
         self._shown = ()
-        self.setFixedHeight(max(dress.target(HEIGHT), dress.type_px(_TWO_LINES)))
-        self._layout.setContentsMargins(dress.px(8), 0, dress.px(24), 0)
-        self.leave.say(dress.say("runner.leave"), dress.say("key.escape"))
-        self.leave.wear(dress)
-        self.behaviour.setText(say(run.label, dress.language))
+        self.setFixedHeight(max(style.target(HEIGHT), style.type_px(_TWO_LINES)))
+        self._layout.setContentsMargins(style.px(8), 0, style.px(24), 0)
+        self.leave.say(style.say("runner.leave"), style.say("key.escape"))
+        self.behaviour.setText(say(run.label, style.language))
         if not run.answers:  # clear what the run before left
             for words in (self.place, self.drill):
                 words.setText("")
@@ -84,22 +84,23 @@ class RunHeader(QWidget):
                 counter.show_figure("", "")
             self.ring.hide()
 
-    def show_run(self, run: Run, game: Names, rulebook: Names, dress: Dress) -> None:
+    def show_run(self, run: Run, game: Names, rulebook: Names) -> None:
         """Show everything but the running time."""
+        style = current_style()
         question = run.question
         drill = (question.family, question.item.level, run.label, run.counts, run.behaviour.shows_time, game, rulebook)
-        if (drill, dress) != self._shown:  # most questions follow one of the same drill
-            self._shown = (drill, dress)
+        if (drill, style) != self._shown:  # most questions follow one of the same drill
+            self._shown = (drill, style)
             self._room = ()
-            self._show_drill(run, game, rulebook, dress)
+            self._show_drill(run, game, rulebook)
         self.left.setVisible(run.seconds is not None)
         if run.seconds is None:
-            number = dress.say("runner.number", number=run.number, length=run.length)
-            self.number.show_figure(number, dress.say("runner.number-caption"))
+            number = style.say("runner.number", number=run.number, length=run.length)
+            self.number.show_figure(number, style.say("runner.number-caption"))
         else:
             number = str(sum(answered.mark.right for answered in run.answered))
-            self.number.show_figure(number, dress.say("runner.right-caption"))
-        self.streak.show_figure(str(run.streak), dress.say("runner.streak-caption"))
+            self.number.show_figure(number, style.say("runner.right-caption"))
+        self.streak.show_figure(str(run.streak), style.say("runner.streak-caption"))
         self.show_time(run)
         self._fit((len(number), len(str(run.streak))))
 
@@ -117,35 +118,33 @@ class RunHeader(QWidget):
         room = (self.width(), self.isVisible(), *figures)
         if self._shown and room != self._room:
             self._room = room
-            self._name_buttons(self._dress)
+            self._name_buttons()
 
-    def _show_drill(self, run: Run, game: Names, rulebook: Names, dress: Dress) -> None:
+    def _show_drill(self, run: Run, game: Names, rulebook: Names) -> None:
         """Show what stays the same from question to question."""
-        self._dress = dress
-        self.setFixedHeight(max(dress.target(HEIGHT), dress.type_px(_TWO_LINES)))
-        self._layout.setContentsMargins(dress.px(8), 0, dress.px(24), 0)
-        self._layout.setSpacing(dress.px(16))
-        self.leave.say(dress.say("runner.leave"), dress.say("key.escape"))
-        self.leave.wear(dress)
+        style = current_style()
+        self.setFixedHeight(max(style.target(HEIGHT), style.type_px(_TWO_LINES)))
+        self._layout.setContentsMargins(style.px(8), 0, style.px(24), 0)
+        self._layout.setSpacing(style.px(16))
+        self.leave.say(style.say("runner.leave"), style.say("key.escape"))
         item, family = run.question.item, run.question.family
-        self.place.setText(dress.say("runner.place", game=game, rulebook=rulebook))
-        self.drill.setText(dress.say("runner.level", family=say(family.name, dress.language), level=item.level))
-        self.drill.setToolTip(say(family.level_name(item.level), dress.language))
-        counts = dress.say("counts.yes" if run.counts else "counts.no")
+        self.place.setText(style.say("runner.place", game=game, rulebook=rulebook))
+        self.drill.setText(style.say("runner.level", family=say(family.name, style.language), level=item.level))
+        self.drill.setToolTip(say(family.level_name(item.level), style.language))
+        counts = style.say("counts.yes" if run.counts else "counts.no")
         self.behaviour.set_role("badge" if run.counts else "badge-quiet")
-        self.behaviour.setText(f"{say(run.label, dress.language)} · {counts}")
-        self.ring.wear(dress)
+        self.behaviour.setText(f"{say(run.label, style.language)} · {counts}")
         self.ring.setVisible(run.behaviour.shows_time)
 
-    def _name_buttons(self, dress: Dress) -> None:
+    def _name_buttons(self) -> None:
         """Name the buttons; if a long drill name leaves no room, by their keys alone."""
+        style = current_style()
         for counter in (self.left, self.number, self.streak):
             counter.updateGeometry()  # its figure changed, which the layout would learn only later
         for has_room in (True, False):
             for button, action in ((self.whole, "whole"), (self.notes, "notes")):
-                label = dress.say(f"runner.{action}")
-                button.say(label if has_room else "", dress.say(f"key.{action}"), spoken=label)
-                button.wear(dress)
+                label = style.say(f"runner.{action}")
+                button.say(label if has_room else "", style.say(f"key.{action}"), spoken=label)
             self._layout.invalidate()
             self._layout.activate()  # so that it measures the texts set just now
             if self._layout.totalSizeHint().width() <= self.width():
@@ -155,5 +154,5 @@ class RunHeader(QWidget):
         self.ring.show_time(run.elapsed_nanoseconds / NANOSECONDS, run.question.target_seconds)
         if run.seconds_left is not None:
             minutes, seconds = divmod(ceil(run.seconds_left), 60)
-            left = self._dress.say("runner.left", minutes=minutes, seconds=f"{seconds:02d}")
-            self.left.show_figure(left, self._dress.say("runner.left-caption"))
+            left = current_style().say("runner.left", minutes=minutes, seconds=f"{seconds:02d}")
+            self.left.show_figure(left, current_style().say("runner.left-caption"))

@@ -6,11 +6,16 @@ from typing import TYPE_CHECKING
 
 from msgspec import structs
 
-from trainer.desk.screens.run.announcements import announce
-from trainer.drills.hints import Hint, first_hints
+from trainer.desk.style.style import current_style
+from trainer.system.lazy_imports import lazily
+
+with lazily():  # for the first hint
+    from trainer.desk.screens.run.announcements import announce
+    from trainer.drills.hints import first_hints
 
 if TYPE_CHECKING:
     from trainer.desk.screens.run.screen import RunnerScreen
+    from trainer.drills.hints import Hint
 
 
 class ShownHints:
@@ -34,17 +39,17 @@ class ShownHints:
         if self._seen == len(first):
             reason = screen.run.hint()
             if reason is not None:
-                announce(screen, screen.run.question.family.explain(reason, screen.dress.language))
+                announce(screen, screen.run.question.family.explain(reason, current_style().language))
             return reason is not None
         lit = first[self._seen].spots
         announce(screen, first[self._seen].says)
         self._seen += 1
         if lit:
             scene = structs.replace(screen.run.question.draft.scene, glow=lit)
-            screen.felt.show_scene(scene, screen.dress.language)
+            screen.felt.show_scene(scene, current_style().language)
             screen.show_answer()
         return True
 
     def _first(self) -> list[Hint]:
-        screen, language = self._screen, self._screen.dress.language
+        screen, language = self._screen, current_style().language
         return first_hints(screen.run.question, language, lambda spot: screen.spot_name(spot, language))

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 from trainer.desk.answering.reasons import ReasonList
 from trainer.desk.answering.trays import Tray
 from trainer.desk.screens.run.keys import keys_of
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import current_style
 from trainer.desk.widgets.key_list import KeyList
 from trainer.desk.widgets.layouts import scrolling
 from trainer.desk.widgets.result_strip import ResultStrip
@@ -52,38 +52,37 @@ class RunNotes(QFrame):
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(self.scroll_area)
 
-    def show_asking(
-        self, run: Run, tray: Tray[AnswerForm] | None, dress: Dress, first_hints: Sequence[str] = ()
-    ) -> None:
+    def show_asking(self, run: Run, tray: Tray[AnswerForm] | None, first_hints: Sequence[str] = ()) -> None:
         """Show the state of the run, its hints and the keys that work now; ``first_hints`` come before the reasons."""
-        margin = dress.px(20)
+        style = current_style()
+        margin = style.px(20)
         self._layout.setContentsMargins(margin, margin, margin, margin)
-        self._layout.setSpacing(dress.px(8))
-        self.run_title.setText(dress.say("runner.run-title"))
-        self.keys_title.setText(dress.say("runner.keys-title"))
-        self.hints_title.setText(dress.say("runner.hints-title"))
-        self._show_results(run, dress)
+        self._layout.setSpacing(style.px(8))
+        self.run_title.setText(style.say("runner.run-title"))
+        self.keys_title.setText(style.say("runner.keys-title"))
+        self.hints_title.setText(style.say("runner.hints-title"))
+        self._show_results(run)
         keys = keys_of(run, tray) if tray else []
-        self.keys.show_keys([(dress.say(key), dress.say(action)) for key, action in keys], dress)
+        self.keys.show_keys([(style.say(key), style.say(action)) for key, action in keys])
         is_asked = run.stage is not Stage.WAITING  # while waiting there is only a table, no question
         for words in (self.level, self.about):
             words.setVisible(is_asked)
         why = run.asked.why if is_asked else None
-        self.why.setText(say(why, dress.language) if why else "")
+        self.why.setText(say(why, style.language) if why else "")
         self.why.setVisible(why is not None)
-        self.level.setContentsMargins(0, dress.px(16), 0, 0)
-        self.hints_title.setContentsMargins(0, dress.px(16), 0, 0)
+        self.level.setContentsMargins(0, style.px(16), 0, 0)
+        self.hints_title.setContentsMargins(0, style.px(16), 0, 0)
         self.hints_title.setVisible(bool(run.hints) or bool(first_hints))
         self.first_hints.setText("\n\n".join(first_hints))
         self.first_hints.setVisible(bool(first_hints))
         self.hints.setVisible(bool(run.hints))
-        self.hints_note.setText(dress.say("runner.no-more-hints"))
+        self.hints_note.setText(style.say("runner.no-more-hints"))
         self.hints_note.setVisible(bool(run.hints) and len(run.hints) == len(run.question.draft.reasons))
         if is_asked:
             family = run.question.family
-            self.level.setText(say(family.level_name(run.question.item.level), dress.language))
-            self.about.setText(say(family.about, dress.language))
-            self.hints.show_reasons(family, run.hints, dress)
+            self.level.setText(say(family.level_name(run.question.item.level), style.language))
+            self.about.setText(say(family.about, style.language))
+            self.hints.show_reasons(family, run.hints)
         if run.hints or first_hints:
             QTimer.singleShot(0, self, self._bring_last_hint_into_sight)  # after it was laid out
 
@@ -92,9 +91,9 @@ class RunNotes(QFrame):
         last = next((hint for hint in shown if hint.isVisible()), self.hints)
         self.scroll_area.ensureVisible(0, last.geometry().bottom(), 0, self._layout.spacing())
 
-    def _show_results(self, run: Run, dress: Dress) -> None:
+    def _show_results(self, run: Run) -> None:
         results = [one.mark.right for one in run.answered]
         if run.seconds is None:
-            self.strip.show_results(results, run.length, dress)
+            self.strip.show_results(results, run.length)
         else:
-            self.strip.show_results(results[-_MOST_SQUARES:], min(len(results) + 1, _MOST_SQUARES), dress)
+            self.strip.show_results(results[-_MOST_SQUARES:], min(len(results) + 1, _MOST_SQUARES))

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 
 from trainer.desk.answering.verdict import VerdictPanel
 from trainer.desk.screens.run.side_panel import WIDTH as COLUMN_WIDTH
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import current_style
 from trainer.desk.style.theme import STEPS
 from trainer.desk.table import make_felt
 from trainer.desk.table.imprint import table_of
@@ -26,14 +26,15 @@ class PastQuestionScreen(Screen):
     """Left and right go to another question (`go`), the space bar switches between question and solution, Escape
     leaves."""
 
-    def __init__(self, dress: Dress) -> None:
-        super().__init__(dress)
+    def __init__(self) -> None:
+        style = current_style()
+        super().__init__()
         self.place = 0
         self.shows_after = True
         self.number = Words("quiet")
         self.before, self.after = KeyButton(height=44, step=STEPS.body), KeyButton(height=44, step=STEPS.body)
         self.bar = TitleBar(self.number, self.before, self.after)
-        self.felt = FeltView(theme=dress.theme)
+        self.felt = FeltView(theme=style.theme)
         self.felt.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.question = Words("question", wrap=True)
         self.turn = KeyButton(height=44)
@@ -68,7 +69,7 @@ class PastQuestionScreen(Screen):
     def _turn(self) -> None:
         """Switch between the felt as it was asked and as it was solved."""
         self.shows_after = not self.shows_after
-        self.wear(self.dress)
+        self.restyle()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
@@ -85,10 +86,11 @@ class PastQuestionScreen(Screen):
         else:
             super().keyPressEvent(event)
 
-    def wear_frame(self, dress: Dress, leave: str, before: str, after: str) -> None:
+    def write_frame(self, leave: str, before: str, after: str) -> None:
         """Set the sizes and the labels of the buttons that are always there."""
-        px = dress.px
-        self.bar.wear(dress, leave)
+        style = current_style()
+        px = style.px
+        self.bar.set_back(leave)
         self.left.setContentsMargins(px(12), px(8), px(12), px(12))
         self.left.setSpacing(px(8))
         self.line.setContentsMargins(px(8), px(8), px(8), 0)
@@ -96,20 +98,18 @@ class PastQuestionScreen(Screen):
         self.verdict.setFixedWidth(px(COLUMN_WIDTH))
         for button, words, key in ((self.before, before, "←"), (self.after, after, "→")):
             button.say(words, key)
-            button.wear(dress)
 
-    def show_answered(self, answered: Answered, dress: Dress) -> None:
+    def show_answered(self, answered: Answered) -> None:
         """Show a question with its answer on the felt of its own rules."""
+        style = current_style()
         draft, table = answered.question.draft, table_of(answered.rules)
-        self.question.setText(say(draft.prompt, dress.language))
+        self.question.setText(say(draft.prompt, style.language))
         self.felt.reduce_motion = True
-        self.felt.wear(dress)
         self.felt.set_imprint(table.imprint)
         self.felt.set_house_colours(table.chip_colours)
         after = draft.after if self.shows_after else None
-        self.felt.show_scene(after or draft.scene, dress.language)
+        self.felt.show_scene(after or draft.scene, style.language)
         other = "before" if self.shows_after else "after"
-        self.turn.say(dress.text(f"progress.replay.{other}"), dress.say("key.space"))
+        self.turn.say(style.text(f"progress.replay.{other}"), style.say("key.space"))
         self.turn.setVisible(draft.after is not None)
-        self.turn.wear(dress)
-        self.verdict.show_verdict(answered, "", make_felt(draft.scene.felt, table.imprint).spoken, dress)
+        self.verdict.show_verdict(answered, "", make_felt(draft.scene.felt, table.imprint).spoken)

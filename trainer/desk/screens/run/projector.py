@@ -7,14 +7,18 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
-from trainer.desk.answering.answer_text import answer_lines
-from trainer.desk.answering.reasons import cite_words
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import current_style
 from trainer.desk.widgets.emptying import discard
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.layouts import scrolling
 from trainer.desk.widgets.words import Words
 from trainer.runs.run import Stage
+from trainer.system.lazy_imports import lazily
+from trainer.texts import Message
+
+with lazily():  # for the first revealed answer
+    from trainer.desk.answering.answer_text import answer_lines
+    from trainer.desk.answering.reasons import cite_words
 
 if TYPE_CHECKING:
     from trainer.desk.screens.run.screen import RunnerScreen
@@ -27,7 +31,9 @@ class Projector:
         self._screen = screen
         self.is_on = False
         self.leave = KeyButton("quiet", height=44)  # for touch: the header with its buttons is hidden
+        self.leave.say(Message("desk.runner.leave-projector"), Message("desk.key.projector"))
         self.leave.clicked.connect(screen.switch_projector)
+        self.leave.hide()
         screen.bar.line.insertWidget(1, self.leave)
 
     def switch(self) -> None:
@@ -42,12 +48,10 @@ class Projector:
             widget.setVisible(not self.is_on)
         screen.bar.question.is_projected = self.is_on
         self.leave.setVisible(self.is_on)
-        self.leave.say(screen.dress.say("runner.leave-projector"), screen.dress.say("key.projector"))
-        self.leave.wear(screen.dress)
         if self.is_on:
             screen.column.hide()
             screen.felt_area.look_past(0)
-        screen.felt_area.projector.begin(self._steps() if self.is_on else (), screen.dress)
+        screen.felt_area.projector.begin(self._steps() if self.is_on else ())
         screen.write()
         if not self.is_on:
             screen.show_asking()  # the notes and hints that were open before
@@ -56,17 +60,17 @@ class Projector:
     def _steps(self) -> list[str]:
         """The answer, then each reason with its citation."""
         screen = self._screen
-        question, dress = screen.run.question, screen.dress
-        steps = ["\n".join(answer_lines(question.draft.form, question.draft.solution, dress, screen.spot_name))]
-        for words, citation in question.family.explain_all(question.draft.reasons, dress.language):
-            steps.append(f"{words}\n{cite_words(citation, dress)}" if citation else words)
+        question, style = screen.run.question, current_style()
+        steps = ["\n".join(answer_lines(question.draft.form, question.draft.solution, style, screen.spot_name))]
+        for words, citation in question.family.explain_all(question.draft.reasons, style.language):
+            steps.append(f"{words}\n{cite_words(citation, style)}" if citation else words)
         return steps
 
     def reveal(self) -> None:
         """Reveal one more step; after the last one, go on to the next question."""
         screen = self._screen
         panel = screen.felt_area.projector
-        if not panel.reveal(screen.dress):
+        if not panel.reveal():
             if screen.run.stage is Stage.ASKING:
                 screen.run.show_answer()
             screen.go_on()
@@ -75,24 +79,22 @@ class Projector:
             if screen.run.stage is Stage.ASKING:  # it may have been hidden again and revealed a second time
                 screen.run.show_answer()
             draft = screen.run.question.draft
-            screen.felt.show_scene(draft.after or draft.scene, screen.dress.language, animate=screen.dress.motion)
+            screen.felt.show_scene(draft.after or draft.scene, current_style().language, animate=current_style().motion)
         screen.felt_area.show_projected()
         screen.write()
 
     def take_back(self) -> None:
         """Hide the last step; without the answer the table lies as it was asked."""
         screen = self._screen
-        screen.felt_area.projector.take_back(screen.dress)
+        screen.felt_area.projector.take_back()
         if not screen.felt_area.projector.revealed:
-            screen.felt.show_scene(screen.run.question.draft.scene, screen.dress.language)
+            screen.felt.show_scene(screen.run.question.draft.scene, current_style().language)
         screen.felt_area.show_projected()
         screen.write()
 
-    def wear(self) -> None:
+    def restyle(self) -> None:
         """Write the steps again in another language or size."""
-        self.leave.say(self._screen.dress.say("runner.leave-projector"), self._screen.dress.say("key.projector"))
-        self.leave.wear(self._screen.dress)
-        self._screen.felt_area.projector.wear(self._steps(), self._screen.dress)
+        self._screen.felt_area.projector.write_steps(self._steps())
         self._screen.felt_area.show_projected()
 
 
@@ -116,39 +118,40 @@ class ProjectorPanel(QFrame):
         bar.rangeChanged.connect(lambda _, last: bar.setValue(last))
         self.hide()
 
-    def begin(self, steps: Sequence[str], dress: Dress) -> None:
+    def begin(self, steps: Sequence[str]) -> None:
         """Prepare the steps of another question; none is revealed yet."""
         self.steps, self.revealed = tuple(steps), 0
-        self._write(dress)
+        self._write()
 
-    def reveal(self, dress: Dress) -> bool:
+    def reveal(self) -> bool:
         """Reveal one more step; tells whether there was one."""
         if self.revealed == len(self.steps):
             return False
         self.revealed += 1
-        self._write(dress)
+        self._write()
         return True
 
     @property
     def is_all_seen(self) -> bool:
         return self.revealed == len(self.steps)
 
-    def take_back(self, dress: Dress) -> None:
+    def take_back(self) -> None:
         """Hide the last step again."""
         if self.revealed:
             self.revealed -= 1
-            self._write(dress)
+            self._write()
 
-    def wear(self, steps: Sequence[str], dress: Dress) -> None:
+    def write_steps(self, steps: Sequence[str]) -> None:
         """Write the same steps in another language or size."""
         self.steps = tuple(steps)
-        self._write(dress)
+        self._write()
 
-    def _write(self, dress: Dress) -> None:
+    def _write(self) -> None:
+        style = current_style()
         discard(*self._words)
-        margin = dress.px(28)
+        margin = style.px(28)
         self._body.setContentsMargins(margin, margin, margin, margin)
-        self._body.setSpacing(dress.px(20))
+        self._body.setSpacing(style.px(20))
         self._words = []
         for index, step in enumerate(self.steps[: self.revealed]):
             words = Words("projected-answer" if index == 0 else "projected", wrap=True)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout
@@ -12,15 +10,19 @@ from trainer.desk.answering.answer_input import SCREEN_KEYS, Doubt, focus_answer
 from trainer.desk.answering.question_bar import QuestionBar
 from trainer.desk.answering.trays import Tray, make_tray
 from trainer.desk.screens.run.felt_area import FeltArea
+from trainer.desk.screens.run.hand_entry import HandEntry
 from trainer.desk.screens.run.header import RunHeader
+from trainer.desk.screens.run.hints import ShownHints
 from trainer.desk.screens.run.house_line import HouseLine
+from trainer.desk.screens.run.projector import Projector
 from trainer.desk.screens.run.side_panel import SidePanel
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import current_style
 from trainer.desk.table import make_felt
 from trainer.desk.table.imprint import table_of
 from trainer.desk.table.picture_cache import PictureCache
 from trainer.desk.table.view import FeltView
 from trainer.desk.widgets.emptying import discard
+from trainer.desk.widgets.idle_work import while_read
 from trainer.desk.widgets.screen import Screen
 from trainer.drills.core import Question
 from trainer.drills.forms import AnswerError, AnswerForm
@@ -32,15 +34,11 @@ from trainer.system.lazy_imports import lazily
 from trainer.texts import Language, Names, say
 
 with lazily():  # not needed to ask the first question
-    from trainer.desk.screens.run.hand_entry import HandEntry
-    from trainer.desk.screens.run.hints import ShownHints
     from trainer.desk.screens.run.keys import take_key
-    from trainer.desk.screens.run.projector import Projector
     from trainer.desk.screens.run.verdict_display import VerdictDisplay
 
 _TICK_MILLISECONDS = 100
 _ROUNDED = 2  # pixels that rows may gain because each is rounded by itself
-_READING_MILLISECONDS = 250  # by then the first question has been painted; then what follows an answer is created
 
 
 class RunnerScreen(Screen):
@@ -57,14 +55,15 @@ class RunnerScreen(Screen):
     lesson_wanted = Signal(Question)
     cite_wanted = Signal(object, object, object)  # the question, a citation of its verdict, and its reason
 
-    def __init__(self, dress: Dress, kept: PictureCache | None = None, hanging: OptionDependence | None = None) -> None:
+    def __init__(self, kept: PictureCache | None = None, hanging: OptionDependence | None = None) -> None:
         """``hanging`` finds out which house options an answer depends on."""
-        super().__init__(dress)
+        style = current_style()
+        super().__init__()
         self.house = HouseLine(self, hanging)
         self._run: Run | None = None
         self._tray: Tray[AnswerForm] | None = None
         self.header = RunHeader()
-        self.felt = FeltView(theme=dress.theme, kept=kept)
+        self.felt = FeltView(theme=style.theme, kept=kept)
         self.felt.looking.follows = True
         self.felt.screen_keys = SCREEN_KEYS
         self.felt.tapped.connect(self._tapped)
@@ -76,6 +75,11 @@ class RunnerScreen(Screen):
         self.felt_area = FeltArea(self.felt, self.column, self.tray_room)
         self._names = (Names("", ""), Names("", ""))
         self._doubt = Doubt()
+        self._verdict_display: VerdictDisplay | None = None
+        self.shown_hints = ShownHints(self)
+        self.hand_entry = HandEntry(self)  # for cards or numbers that no device sends
+        self.projecting = Projector(self)
+        self._sized = (current_style().scale, current_style().text_size)
         self._is_waiting = False  # for a card or number from outside
         self._ticking = QTimer(self)
         self._ticking.setInterval(_TICK_MILLISECONDS)
@@ -85,11 +89,12 @@ class RunnerScreen(Screen):
         self.header.notes.clicked.connect(self.switch_notes)
         self.bar.hint.clicked.connect(self.give_hint)
         self.bar.answer.clicked.connect(self.press_enter)
-        QTimer.singleShot(_READING_MILLISECONDS, self.column, lambda: self.verdict_display)
+        while_read(self.column, lambda: self.verdict_display)
         self._build()
 
     def _build(self) -> None:
         self._tray_layout = QVBoxLayout(self.tray_room)
+        self._tray_layout.addWidget(self.hand_entry)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -164,7 +169,7 @@ class RunnerScreen(Screen):
         draft = self.run.question.draft
         table = table_of(self.run.asked.rules)
         self._names = (table.game, table.rulebook)
-        self._imprint = table.imprint
+        self._spoken = make_felt(draft.scene.felt, table.imprint).spoken
         self.felt.set_imprint(table.imprint)
         self.felt.set_house_colours(table.chip_colours)
         if self._tray is None or not self._tray.asks_again(draft.form):
@@ -172,15 +177,13 @@ class RunnerScreen(Screen):
         else:
             self._tray.show()  # a verdict may have covered it
         self._make_room()
-        moves = self.dress.motion and self.run.answers > 0  # the first question appears without animation
-        self.felt.show_scene(draft.scene, self.dress.language, animate=moves, about=self._about())
+        moves = current_style().motion and self.run.answers > 0  # the first question appears without animation
+        self.felt.show_scene(draft.scene, current_style().language, animate=moves, about=self._about())
         self.felt.shows_counts = self.run.behaviour.hints  # counts are shown while learning only
         self._doubt.begin()
         self._is_waiting = False
-        if "shown_hints" in self.__dict__:
-            self.shown_hints.begin()
-        if "hand_entry" in self.__dict__:
-            self.hand_entry.hide()
+        self.shown_hints.begin()
+        self.hand_entry.hide()
         self.bar.tell("")
         self.show_answer()
         self.write()
@@ -193,7 +196,7 @@ class RunnerScreen(Screen):
             self.asked.emit()
 
     def _say_house(self) -> None:
-        self.felt_area.say_house(self.house.lines(self.dress.language), self.dress)
+        self.felt_area.say_house(self.house.lines(current_style().language))
 
     def _house_is_known(self) -> None:
         self._say_house()
@@ -209,13 +212,13 @@ class RunnerScreen(Screen):
 
     def _make_room(self) -> None:
         """Set the tray's height. It is the same for nearly all questions, so that the felt stays where it is."""
-        px = self.dress.px
+        px = current_style().px
         rounded = 0 if px(1000) == 1000 else _ROUNDED
         self.tray_room.setFixedHeight(self.tray.height_in_pixels() + 2 * px(8) + rounded)
 
     def _put_tray(self, form: AnswerForm) -> None:
         self._drop_tray()
-        self._tray = make_tray(form, self.dress, self.spot_name)
+        self._tray = make_tray(form, self._spoken)
         self._tray.changed.connect(self._answer_changed)
         self._tray.submitted.connect(self.press_enter)
         self._tray_layout.addWidget(self._tray)
@@ -245,19 +248,19 @@ class RunnerScreen(Screen):
             self._hand_over()
         elif self.run.stage is Stage.JUDGED:
             self.go_on()
-        elif problem := self._doubt.problem(self.tray, self.dress):
+        elif problem := self._doubt.problem(self.tray):
             self.bar.tell(problem)
         else:
             try:
                 answered = self.run.answer(self.tray.answer())
             except AnswerError as error:
-                self.bar.tell(say(error.message, self.dress.language))
+                self.bar.tell(say(error.message, current_style().language))
                 return
             self._answered(answered)
 
     def _stay(self) -> None:
-        if "verdict_display" in self.__dict__:
-            self.verdict_display.stay()
+        if self._verdict_display is not None:
+            self._verdict_display.stay()
 
     def _answered(self, answered: Answered | None) -> None:
         """After an answer: show its verdict, or go on if the plan gives none yet."""
@@ -282,22 +285,11 @@ class RunnerScreen(Screen):
             self.bar.tell("")
             self._ask_by_hand()
 
-    @cached_property
-    def hand_entry(self) -> HandEntry:
-        """Input line for cards or numbers that no device sends; hidden when the run is not waiting."""
-        line = HandEntry(self)
-        self._tray_layout.insertWidget(0, line)
-        return line
-
     def _ask_by_hand(self) -> None:
         self.hand_entry.ask()
 
     def _hand_over(self) -> None:
         self.hand_entry.hand_over()
-
-    @cached_property
-    def shown_hints(self) -> ShownHints:
-        return ShownHints(self)
 
     def give_hint(self) -> None:
         """Show one more hint, if the question is open and the behaviour allows hints."""
@@ -311,8 +303,7 @@ class RunnerScreen(Screen):
         """Show notes and hints in the side panel; a class does not see them."""
         if self.is_projected:
             return
-        said = self.shown_hints.said() if "shown_hints" in self.__dict__ else []
-        self.column.show_asking(self.run, self.tray, self.dress, said)
+        self.column.show_asking(self.run, self.tray, self.shown_hints.said())
 
     def switch_notes(self) -> None:
         """Show or hide the notes about the run and its keys."""
@@ -344,20 +335,18 @@ class RunnerScreen(Screen):
         elif run.seconds is not None or (run.stage is Stage.ASKING and run.behaviour.shows_time):
             self.header.show_time(run)
 
-    @cached_property
+    @property
     def verdict_display(self) -> VerdictDisplay:
-        return VerdictDisplay(self)
+        if self._verdict_display is None:
+            self._verdict_display = VerdictDisplay(self)
+        return self._verdict_display
 
     # ── the projector ────────────────────────────────────────────────────────────────────────────────────────────
 
     @property
     def is_projected(self) -> bool:
         """Whether the question is shown to a class."""
-        return "projecting" in self.__dict__ and self.projecting.is_on
-
-    @cached_property
-    def projecting(self) -> Projector:
-        return Projector(self)
+        return self.projecting.is_on
 
     def switch_projector(self) -> None:
         """Switch to the projector view for a class, or back."""
@@ -395,7 +384,8 @@ class RunnerScreen(Screen):
             lay_answer(self.felt, self.tray)
 
     def spot_name(self, spot: str, language: Language) -> str:
-        return make_felt(self.run.question.draft.scene.felt, self._imprint).spoken(spot, language)
+        """The name of a spot of the felt that the shown question was asked on."""
+        return self._spoken(spot, language)
 
     # ── keys ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -407,27 +397,22 @@ class RunnerScreen(Screen):
 
     # ── texts, sizes, colours ────────────────────────────────────────────────────────────────────────────────────
 
-    def wear(self, dress: Dress) -> None:
-        is_resized = (dress.scale, dress.text_size) != (self.dress.scale, self.dress.text_size)
-        super().wear(dress)
-        self.felt.reduce_motion = not dress.motion
-        self.felt.wear(dress)
-        self.bar.wear(dress)
-        self._tray_layout.setContentsMargins(dress.px(20), dress.px(8), dress.px(20), dress.px(8))
-        self.felt_area.wear(dress)
+    def restyle(self) -> None:
+        style = current_style()
+        was_sized, self._sized = self._sized, (style.scale, style.text_size)
+        super().restyle()
+        self.felt.reduce_motion = not style.motion
+        self._tray_layout.setContentsMargins(style.px(20), style.px(8), style.px(20), style.px(8))
         if self._tray is not None and not self.is_over:
-            was_told = bool(self.bar.message.text())
-            is_none_sure = self._doubt.is_none_sure
-            self.tray.wear(dress)
-            if is_resized or self.run.stage is not Stage.JUDGED:  # a verdict must not move the felt
+            if self._sized != was_sized or self.run.stage is not Stage.JUDGED:  # a verdict must not move the felt
                 self._make_room()
-            if was_told:
-                self._doubt.is_none_sure = is_none_sure
-                self.bar.tell(self.tray.missing() or (dress.say("runner.none-sure") if is_none_sure else ""))
+            if self.bar.message.text():
+                is_none_sure = self._doubt.is_none_sure
+                self.bar.tell(self.tray.missing() or (style.say("runner.none-sure") if is_none_sure else ""))
             self.write()
             self.show_asking()
             if self.is_projected:
-                self.projecting.wear()
+                self.projecting.restyle()
             elif self.run.stage is Stage.JUDGED:
                 self.verdict_display.show_again()
 
@@ -436,20 +421,20 @@ class RunnerScreen(Screen):
         self._find_room_for_verdict()
 
     def _find_room_for_verdict(self) -> None:
-        if "verdict_display" in self.__dict__ and self._run is not None:
-            self.verdict_display.find_room()
+        if self._verdict_display is not None and self._run is not None:
+            self._verdict_display.find_room()
 
     def write(self) -> None:
         """Write the texts that depend on the state of the run."""
-        run, dress = self.run, self.dress
-        self.header.show_run(run, *self._names, dress)
+        run, style = self.run, current_style()
+        self.header.show_run(run, *self._names)
         why = run.asked.why if run.stage is Stage.ASKING else None
-        self.felt_area.say_why(say(why, dress.language) if why else "", dress)
+        self.felt_area.say_why(say(why, style.language) if why else "")
         self._say_house()
-        self.bar.question.ask(say(run.question.draft.prompt, dress.language), dress)
+        self.bar.question.ask(say(run.question.draft.prompt, style.language))
         asking = "runner.reveal" if self.is_projected else "runner.answer"
         judged = "runner.finish" if run.is_last else "runner.next"
         is_asking = run.stage is Stage.ASKING or (self.is_projected and not self.felt_area.projector.is_all_seen)
-        self.bar.offer_answer(dress.say(asking if is_asking else judged), dress)
+        self.bar.offer_answer(style.say(asking if is_asking else judged))
         is_left = run.stage is Stage.ASKING and len(run.hints) < len(run.question.draft.reasons)
-        self.bar.offer_hint(run.behaviour.hints and not self.is_projected, is_left, dress)
+        self.bar.offer_hint(run.behaviour.hints and not self.is_projected, is_left)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 
 from PySide6.QtCore import QPoint, Signal
 from PySide6.QtGui import QResizeEvent
@@ -11,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from trainer.desk.answering.trays import Tray
 from trainer.desk.answering.trays.felt_tray import SpotNames
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import Styled, current_style
 from trainer.drills.forms import AnswerForm
 from trainer.runs.run import Run
 from trainer.runs.summary import Answered
@@ -28,7 +27,7 @@ SLIDE_MILLISECONDS = 150
 _SLIDE_FROM = 48  # pixels: near enough to be read from the first frame
 
 
-class SidePanel(QWidget):
+class SidePanel(Styled, QWidget):
     """Hidden while it is empty, so that the felt has the full width; ``shown`` is emitted when that changes.
 
     If the table would shrink beside it, the verdict lies below the felt, over the tray. It contains the given answer.
@@ -43,18 +42,26 @@ class SidePanel(QWidget):
         super().__init__()
         self.is_below = False  # whether the verdict lies below the felt, over the tray
         self.beside = WIDTH  # its width in pixels at the right edge
+        self._notes: RunNotes | None = None
+        self._verdict: VerdictPanel | None = None
         self.is_wanted = False  # whether the user switched the notes on
 
-    @cached_property
+    @property
     def notes(self) -> RunNotes:
         """The notes shown before the answer; created on first use."""
-        notes = RunNotes(self)
-        notes.resize(self.size())
-        return notes
+        if self._notes is None:
+            self._notes = RunNotes(self)
+            self._notes.resize(self.size())
+        return self._notes
 
-    @cached_property
+    @property
     def verdict(self) -> VerdictPanel:
         """The verdict, which slides over the notes; created while the first question is read."""
+        if self._verdict is None:
+            self._verdict = self._make_verdict()
+        return self._verdict
+
+    def _make_verdict(self) -> VerdictPanel:
         panel = VerdictPanel(self)
         panel.hide()
         panel.resize(self.size())
@@ -70,14 +77,13 @@ class SidePanel(QWidget):
 
     @property
     def has_verdict(self) -> bool:
-        return "verdict" in self.__dict__
+        return self._verdict is not None
 
-    def wear(self, dress: Dress) -> None:
-        self.beside = dress.px(WIDTH)
+    def restyle(self) -> None:
+        style = current_style()
+        self.beside = style.px(WIDTH)
 
-    def show_asking(
-        self, run: Run, tray: Tray[AnswerForm] | None, dress: Dress, first_hints: Sequence[str] = ()
-    ) -> None:
+    def show_asking(self, run: Run, tray: Tray[AnswerForm] | None, first_hints: Sequence[str] = ()) -> None:
         """Show notes and hints if the user wants them or has asked for hints; else hide the panel."""
         if self.has_verdict:
             self._slide.stop()
@@ -85,7 +91,7 @@ class SidePanel(QWidget):
         was_below, self.is_below = self.is_below, False
         is_shown = self.is_wanted or bool(run.hints) or bool(first_hints)
         if is_shown:
-            self.notes.show_asking(run, tray, dress, first_hints)
+            self.notes.show_asking(run, tray, first_hints)
             self.notes.show()
         self._show(is_shown, moves=was_below)
 
@@ -94,27 +100,25 @@ class SidePanel(QWidget):
             self.setVisible(is_shown)
             self.shown.emit(is_shown)
 
-    def show_verdict(
-        self, answered: Answered, trouble: Message | str, spot_name: SpotNames, dress: Dress, slides: bool
-    ) -> None:
+    def show_verdict(self, answered: Answered, trouble: Message | str, spot_name: SpotNames, slides: bool) -> None:
         """Show the verdict, sliding in from the right unless motion is reduced."""
+        style = current_style()
         self.verdict.lie_below(self.is_below)
-        self.verdict.show_verdict(answered, trouble, spot_name, dress)
-        if "notes" in self.__dict__:
-            self.notes.hide()  # what is covered need not be laid out
+        self.verdict.show_verdict(answered, trouble, spot_name)
+        if self._notes is not None:
+            self._notes.hide()  # what is covered need not be laid out
         self.verdict.show()
         self.verdict.raise_()
         self._show(True)
         self._slide.stop()
-        if slides and dress.motion:
-            self._slide.setStartValue(QPoint(dress.px(_SLIDE_FROM), 0))
+        if slides and style.motion:
+            self._slide.setStartValue(QPoint(style.px(_SLIDE_FROM), 0))
             self._slide.setEndValue(QPoint(0, 0))
             self._slide.start()
         else:
             self.verdict.move(0, 0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        if "notes" in self.__dict__:
-            self.notes.resize(self.size())
-        if self.has_verdict:
-            self.verdict.resize(self.size())
+        for panel in (self._notes, self._verdict):
+            if panel is not None:
+                panel.resize(self.size())

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 from trainer.course.lessons import has_lesson
 from trainer.desk.answering.answer_text import answer_lines
 from trainer.desk.answering.verdict import SignDisc
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import Style, current_style
 from trainer.desk.style.units import seconds_words
 from trainer.desk.table import make_felt
 from trainer.desk.table.imprint import Imprint
@@ -51,10 +51,11 @@ class Figure(QWidget):
         layout.addLayout(self._row)
         layout.addWidget(self.caption)
 
-    def show_figure(self, figure: str, caption: str, dress: Dress) -> None:
-        self._row.setSpacing(dress.px(12))
+    def show_figure(self, figure: str, caption: str) -> None:
+        style = current_style()
+        self._row.setSpacing(style.px(12))
         if self._sign:
-            self.disc.show_sign(self._sign, dress)
+            self.disc.show_sign(self._sign)
         self.figure.setText(figure)
         self.caption.setText(caption)
 
@@ -76,8 +77,8 @@ class SummaryScreen(Screen):
     replayed = Signal(Answered)
     home = Signal()
 
-    def __init__(self, dress: Dress) -> None:
-        super().__init__(dress)
+    def __init__(self) -> None:
+        super().__init__()
         self.run: Run | None = None
         self._names = (Names("", ""), Names("", ""))
         self._has_next = False
@@ -177,7 +178,7 @@ class SummaryScreen(Screen):
         self._names = (rules.names, rules.info.names)
         self._can_resume = run.plan.kind not in (Kind.AGAIN, Kind.CHALLENGE, Kind.PLACEMENT)
         self._has_next = not self._is_mixed and question.item.level < len(question.family.levels)
-        self.wear(self.dress)
+        self.restyle()
 
     def _replay(self) -> None:
         worst = tally(self.run.answered).worst if self.run else None
@@ -215,7 +216,7 @@ class SummaryScreen(Screen):
     def _save(self) -> None:
         if self.run is not None:
             self.run.save()
-            self.wear(self.dress)
+            self.restyle()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in ENTER_KEYS:
@@ -244,13 +245,14 @@ class SummaryScreen(Screen):
 
     # ── texts, sizes, colours ────────────────────────────────────────────────────────────────────────────────────
 
-    def wear(self, dress: Dress) -> None:
-        super().wear(dress)
+    def restyle(self) -> None:
+        super().restyle()
         if self.run is not None:
-            self._write(self.run, dress)
+            self._write(self.run)
 
-    def _write(self, run: Run, dress: Dress) -> None:
-        px = dress.px
+    def _write(self, run: Run) -> None:
+        style = current_style()
+        px = style.px
         self.card.setFixedWidth(px(_CARD_WIDTH))
         self._card.setContentsMargins(px(40), px(32), px(40), px(32))
         self._card.setSpacing(px(16))
@@ -260,91 +262,93 @@ class SummaryScreen(Screen):
         self._buttons.set_gap(px(12))
         result, level = tally(run.answered), run.answered[0].question.item.level
         share = result.right / (result.right + result.wrong)
-        self._write_head(run, result, dress)
-        self._write_details(result, dress)
-        self._write_trouble(run, dress)
+        self._write_head(run, result)
+        self._write_details(result)
+        self._write_trouble(run)
         mistaken = len(self._mistaken())
         is_left = not run.summary().is_whole and self._can_resume
         self.next_button.setVisible(self._has_next and share >= _LITTLE)
         self.easier_button.setVisible(not self._is_mixed and level > 1 and share < _NEARLY_ALL)
         self.resume_button.setVisible(is_left)
-        self.lesson_button.setVisible(not self._is_mixed and has_lesson(run.question.item.game, dress.language))
+        self.lesson_button.setVisible(not self._is_mixed and has_lesson(run.question.item.game, style.language))
         self.mistakes_button.setVisible(mistaken > 0)
         self.advised = self._advise(run, result)
         if self.advised.isHidden():
             self.advised = self.again_button
-        escape = dress.say("key.escape")
+        escape = style.say("key.escape")
         buttons = (
-            (self.resume_button, dress.say("summary.resume"), "S"),
-            (self.again_button, dress.say("summary.again"), "O"),
-            (self.next_button, dress.say("summary.next-level", level=level + 1), "N"),
-            (self.easier_button, dress.say("summary.next-level", level=level - 1), "B"),
-            (self.lesson_button, dress.text("lesson.read"), "L"),
-            (self.mistakes_button, dress.say("summary.all-mistakes", count=mistaken), "M"),
-            (self.home_button, dress.text("desk.summary.home" if self._leads_home else "lesson.back"), escape),
-            (self.replay_button, dress.say("summary.replay"), "R"),
-            (self.save_button, dress.say("summary.save-again"), ""),
+            (self.resume_button, style.say("summary.resume"), "S"),
+            (self.again_button, style.say("summary.again"), "O"),
+            (self.next_button, style.say("summary.next-level", level=level + 1), "N"),
+            (self.easier_button, style.say("summary.next-level", level=level - 1), "B"),
+            (self.lesson_button, style.text("lesson.read"), "L"),
+            (self.mistakes_button, style.say("summary.all-mistakes", count=mistaken), "M"),
+            (self.home_button, style.text("desk.summary.home" if self._leads_home else "lesson.back"), escape),
+            (self.replay_button, style.say("summary.replay"), "R"),
+            (self.save_button, style.say("summary.save-again"), ""),
         )
         for button, label, key in buttons:
             button.kind = "primary" if button is self.advised else "plain"
-            button.say(label, dress.say("key.enter") if button is self.advised else key)
-            button.wear(dress)
+            button.say(label, style.say("key.enter") if button is self.advised else key)
         self._buttons.updateGeometry()
 
-    def _write_head(self, run: Run, result: Tally, dress: Dress) -> None:
+    def _write_head(self, run: Run, result: Tally) -> None:
+        style = current_style()
         answered, first = len(run.answered), run.answered[0].question
         is_whole = run.summary().is_whole
-        left = dress.say("summary.left-early", answered=answered, length=run.length)
-        self.title.setText(dress.say("summary.title") if is_whole else left)
+        left = style.say("summary.left-early", answered=answered, length=run.length)
+        self.title.setText(style.say("summary.title") if is_whole else left)
         game, rulebook = self._names
-        family = say(first.family.name, dress.language)
-        place = dress.say("runner.place", game=game, rulebook=rulebook)
-        level = dress.say("runner.level", family=family, level=first.item.level)
-        label = say(run.label, dress.language)
+        family = say(first.family.name, style.language)
+        place = style.say("runner.place", game=game, rulebook=rulebook)
+        level = style.say("runner.level", family=family, level=first.item.level)
+        label = say(run.label, style.language)
         self.place.setText(label if self._is_mixed else f"{place} · {level} · {label}")
-        self.right.show_figure(str(result.right), dress.say("summary.right"), dress)
-        self.wrong.show_figure(str(result.wrong), dress.say("summary.wrong"), dress)
+        self.right.show_figure(str(result.right), style.say("summary.right"))
+        self.wrong.show_figure(str(result.wrong), style.say("summary.wrong"))
         self.time.setVisible(bool(result.right))
-        target = dress.say("summary.target", target=seconds_words(result.target_seconds, dress))
-        self.time.show_figure(seconds_words(result.seconds, dress), f"{dress.say('summary.time')} · {target}", dress)
-        self.strip.show_results([one.mark.right for one in run.answered], answered, dress)
+        target = style.say("summary.target", target=seconds_words(result.target_seconds, style))
+        self.time.show_figure(seconds_words(result.seconds, style), f"{style.say('summary.time')} · {target}")
+        self.strip.show_results([one.mark.right for one in run.answered], answered)
         mine, of_all = self._bests
-        self.best.setText(dress.say("summary.bests", mine=mine, all=of_all))
+        self.best.setText(style.say("summary.bests", mine=mine, all=of_all))
         self.best.setVisible(of_all > 0)
         counts = any(one.counts for one in run.answered)
-        self.counted.setText(dress.say("summary.does-not-count"))
+        self.counted.setText(style.say("summary.does-not-count"))
         self.counted.setVisible(not counts)
 
-    def _write_details(self, result: Tally, dress: Dress) -> None:
-        self.mistakes_title.setText(dress.say("summary.mistakes"))
+    def _write_details(self, result: Tally) -> None:
+        style = current_style()
+        self.mistakes_title.setText(style.say("summary.mistakes"))
         self.mistakes_title.setVisible(bool(result.wrong))
         lines = [
-            f"{text(mistake, dress.language)}  {dress.say('summary.times', count=count)}"
+            f"{text(mistake, style.language)}  {style.say('summary.times', count=count)}"
             for mistake, count in result.mistakes[:_MOST_MISTAKES]
         ]
-        none = dress.say("summary.no-named-mistakes" if result.wrong else "summary.all-right")
+        none = style.say("summary.no-named-mistakes" if result.wrong else "summary.all-right")
         self.mistakes.setText("\n".join(lines) or none)
         self.worst_room.setVisible(result.worst is not None)
         if result.worst is not None:
-            self.worst_title.setText(dress.say("summary.worst"))
-            self.worst_prompt.setText(say(result.worst.question.draft.prompt, dress.language))
-            self.worst_says.setText(_worst_words(result.worst, dress))
+            self.worst_title.setText(style.say("summary.worst"))
+            self.worst_prompt.setText(say(result.worst.question.draft.prompt, style.language))
+            self.worst_says.setText(_worst_words(result.worst, style))
 
-    def _write_trouble(self, run: Run, dress: Dress) -> None:
+    def _write_trouble(self, run: Run) -> None:
+        style = current_style()
         unsaved = len(run.unrecorded)
         self.trouble.setVisible(bool(unsaved))
         self.save_button.setVisible(bool(unsaved))
-        self.trouble.setText(dress.say("summary.unsaved", count=unsaved, problem=run.trouble))
+        self.trouble.setText(style.say("summary.unsaved", count=unsaved, problem=run.trouble))
 
 
-def _worst_words(worst: Answered, dress: Dress) -> str:
+def _worst_words(worst: Answered, style: Style) -> str:
     draft, mark = worst.question.draft, worst.mark
     if mark.right:
-        seconds, target = seconds_words(worst.seconds, dress), seconds_words(worst.question.target_seconds, dress)
-        return dress.say("summary.worst-slow", seconds=seconds, target=target)
+        seconds, target = seconds_words(worst.seconds, style), seconds_words(worst.question.target_seconds, style)
+        return style.say("summary.worst-slow", seconds=seconds, target=target)
     names = make_felt(draft.scene.felt, Imprint(worst.rules)).spoken
-    solution = "; ".join(answer_lines(draft.form, mark.solution, dress, names))
+    solution = "; ".join(answer_lines(draft.form, mark.solution, style, names))
     if not mark.given:
-        return dress.say("summary.worst-unanswered", solution=solution)
-    given = "; ".join(answer_lines(draft.form, mark.given, dress, names))
-    return dress.say("summary.worst-wrong", solution=solution, given=given)
+        return style.say("summary.worst-unanswered", solution=solution)
+    given = "; ".join(answer_lines(draft.form, mark.given, style, names))
+    return style.say("summary.worst-wrong", solution=solution, given=given)

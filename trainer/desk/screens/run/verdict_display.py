@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QTimer
 
 from trainer.course.lessons import has_lesson
+from trainer.desk.style.style import current_style
 from trainer.games.core import Reason
 from trainer.rulebooks import Citation
 from trainer.runs.run import Stage
@@ -34,10 +35,10 @@ class VerdictDisplay:
         A verdict that is shown again neither moves nor sounds, and waits for the user.
         """
         screen, draft = self._screen, answered.question.draft
-        moves = screen.dress.motion and not is_again
+        moves = current_style().motion and not is_again
         screen.bar.tell("")
         screen.tray.show_solution(answered.mark.given, answered.mark.solution)
-        screen.felt.show_scene(draft.after or draft.scene, screen.dress.language, animate=moves)
+        screen.felt.show_scene(draft.after or draft.scene, current_style().language, animate=moves)
         screen.show_answer()
         screen.write()
         self._was_beside = not screen.column.isHidden()
@@ -76,7 +77,7 @@ class VerdictDisplay:
     def _fill(self, answered: Answered, slides: bool) -> None:
         screen = self._screen
         screen.column.is_below = self._goes_below()
-        screen.column.show_verdict(answered, screen.run.trouble, screen.spot_name, screen.dress, slides=slides)
+        screen.column.show_verdict(answered, screen.run.trouble, screen.spot_name, slides=slides)
         screen.tray.setVisible(not screen.column.is_below)  # a covered tray takes neither Tab nor a screen reader
 
     def stay(self) -> None:
@@ -91,14 +92,14 @@ class VerdictDisplay:
         """Open the lesson of this question. Read before the answer, it makes the answer not count."""
         screen = self._screen
         if screen.run.stage is Stage.WAITING:  # for the first question of a race
-            screen.bar.tell(screen.dress.say("runner.lesson-later"))
-        elif not has_lesson(screen.run.question.item.game, screen.dress.language):
-            screen.bar.tell(screen.dress.say("runner.no-lesson"))
+            screen.bar.tell(current_style().say("runner.lesson-later"))
+        elif not has_lesson(screen.run.question.item.game, current_style().language):
+            screen.bar.tell(current_style().say("runner.no-lesson"))
         elif screen.run.look_up():
             self.stay()
             screen.lesson_wanted.emit(screen.run.question)
         else:
-            screen.bar.tell(screen.dress.say("runner.lesson-later"))
+            screen.bar.tell(current_style().say("runner.lesson-later"))
 
     def open_citation(self, cite: Citation, reason: Reason) -> None:
         """Open the page of a citation of the verdict."""

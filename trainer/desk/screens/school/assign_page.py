@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from trainer.desk.screens.progress.texts import percent_words
 from trainer.desk.screens.school.page import RoomPage
 from trainer.desk.screens.school.texts import when_words
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import current_style
 from trainer.desk.style.theme import STEPS
 from trainer.desk.widgets.card import Card
 from trainer.desk.widgets.emptying import discard
@@ -29,7 +29,7 @@ from trainer.runs.offers import Offer
 from trainer.runs.plan import Plan
 from trainer.school.assignments import Assignment, Seeding, What, Work
 from trainer.school.protocol import Assigned, SetAssignment, WithdrawAssignment
-from trainer.texts import say
+from trainer.texts import Message, say
 
 COUNTS = (10, 20, 40)
 _DAYS = {"no-deadline": None, "today": 0, "tomorrow": 1, "week": 7}
@@ -59,40 +59,38 @@ class WorkRow(QWidget):
         layout.addWidget(self.withdraw, alignment=Qt.AlignmentFlag.AlignTop)
         self.each.clicked.connect(lambda: self.people.setVisible(self.people.isHidden()))
 
-    def show_work(self, assigned: Assigned, names: dict[UUID, str], now: datetime, dress: Dress) -> None:
+    def show_work(self, assigned: Assigned, names: dict[UUID, str], now: datetime) -> None:
+        style = current_style()
         mine = [work for work in assigned.work if work.assignment == self.assignment.id]
         done = [work for work in mine if work.is_done(self.assignment)]
         answers = sum(work.answers for work in mine)
         share = sum(work.rights for work in mine) / answers if answers else 0.0
-        figures = dress.text(
+        figures = style.text(
             "school.set.done",
             done=len(done),
             all=len(self.assignment.people) or len(names),
             late=sum(work.is_late(self.assignment) for work in done),
-            percent=percent_words(share, dress) if answers else "–",
+            percent=percent_words(share, style) if answers else "–",
         )
         due = self.assignment.deadline
-        until = dress.text("school.assigned.due", when=when_words(due, now, dress)) if due else ""
+        until = style.text("school.assigned.due", when=when_words(due, now, style)) if due else ""
         self.title.setText(self.assignment.title)
         self.line.setText(" · ".join(part for part in (figures, until) if part))
         by_person = {work.person: work for work in mine}
         meant = {person: name for person, name in names.items() if self.assignment.is_for(person)}
-        self.people.setText(
-            "\n".join(self._words(name, by_person.get(person), dress) for person, name in meant.items())
-        )
-        self.each.say(dress.text("school.set.each"))
-        self.withdraw.say(dress.text("school.set.withdraw"))
-        for button in (self.each, self.withdraw):
-            button.wear(dress)
+        self.people.setText("\n".join(self._words(name, by_person.get(person)) for person, name in meant.items()))
+        self.each.say(style.text("school.set.each"))
+        self.withdraw.say(style.text("school.set.withdraw"))
 
-    def _words(self, name: str, work: Work | None, dress: Dress) -> str:
+    def _words(self, name: str, work: Work | None) -> str:
         """Somebody's progress as a text: answers, right answers, time taken, whether it was late."""
+        style = current_style()
         if work is None:
-            return dress.text("school.set.not-begun", name=name)
+            return style.text("school.set.not-begun", name=name)
         if self.assignment.what is What.LESSON:
-            return dress.text("school.set.read", name=name)
+            return style.text("school.set.read", name=name)
         minutes, seconds = divmod(work.milliseconds // 1000, 60)
-        words = dress.text(
+        words = style.text(
             "school.set.person",
             name=name,
             answers=work.answers,
@@ -100,7 +98,7 @@ class WorkRow(QWidget):
             rights=work.rights,
             time=f"{minutes}:{seconds:02}",
         )
-        return f"{words} · {dress.text('school.assigned.late')}" if work.is_late(self.assignment) else words
+        return f"{words} · {style.text('school.assigned.late')}" if work.is_late(self.assignment) else words
 
 
 class AssignPage(RoomPage):
@@ -133,7 +131,6 @@ class AssignPage(RoomPage):
         self.none = Words("quiet")
         self.family_buttons: list[KeyButton] = []
         self.rows: list[WorkRow] = []
-        self._dress: Dress | None = None
         self._build()
         self.whats.chosen.connect(lambda chosen: self._choose("what", What(chosen)))
         self.levels.chosen.connect(lambda chosen: self._choose("level", int(chosen)))
@@ -141,6 +138,10 @@ class AssignPage(RoomPage):
         self.seedings.chosen.connect(lambda chosen: self._choose("seeding", Seeding(chosen)))
         self.deadlines.chosen.connect(lambda chosen: self._choose("deadline", chosen))
         self.go.clicked.connect(self._set)
+        self.go.say(Message("school.set.go"))
+        self.none.say(Message("school.set.none"))
+        self.set_card.set_title(Message("school.set.title"))
+        self.work_card.set_title(Message("school.page.assign"))
 
     def _build(self) -> None:
         inside = QWidget()  # scrolls, because a small window has no room for all choices
@@ -175,8 +176,7 @@ class AssignPage(RoomPage):
 
     def _choose(self, name: str, value: object) -> None:
         setattr(self, name, value)
-        if self._dress is not None:
-            self.wear(self._dress)
+        self.restyle()
 
     # ── what is set ──────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -193,7 +193,7 @@ class AssignPage(RoomPage):
 
     def assignment(self) -> Assignment | None:
         offer, plan = self._table(), self.plan()
-        if offer is None or plan is None or self.class_id is None or self._dress is None:
+        if offer is None or plan is None or self.class_id is None:
             return None
         now = self._now()
         days = _DAYS[self.deadline]
@@ -201,7 +201,7 @@ class AssignPage(RoomPage):
         return Assignment(
             id=make_id(to_milliseconds(now)),
             class_id=self.class_id,
-            title=self._title(offer, plan, self._dress)[:200],
+            title=self._title(offer, plan)[:200],
             what=self.what,
             plan=str(plan),
             scheme=self.scheme if self.what is What.EXAM else "",
@@ -211,26 +211,28 @@ class AssignPage(RoomPage):
             by=self.by,
         )
 
-    def drill_words(self, dress: Dress) -> str:
+    def drill_words(self) -> str:
         """What the chosen paper asks, as a text; empty without a table."""
         offer, plan = self._table(), self.plan()
-        return self._drills(offer, plan, dress) if offer and plan else ""
+        return self._drills(offer, plan) if offer and plan else ""
 
-    def _title(self, offer: Offer, plan: Plan, dress: Dress) -> str:
-        game = say(offer.rules.names, dress.language)
+    def _title(self, offer: Offer, plan: Plan) -> str:
+        style = current_style()
+        game = say(offer.rules.names, style.language)
         if self.what is What.LESSON:
-            return f"{dress.text('school.what.lesson')}: {game}"
+            return f"{style.text('school.what.lesson')}: {game}"
         if self.what is What.EXAM:
-            return f"{dress.text('school.what.exam')}: {dict(self._choices(offer, dress)).get(self.scheme, '')}"
-        return self._drills(offer, plan, dress)
+            return f"{style.text('school.what.exam')}: {dict(self._choices(offer)).get(self.scheme, '')}"
+        return self._drills(offer, plan)
 
     @staticmethod
-    def _drills(offer: Offer, plan: Plan, dress: Dress) -> str:
-        game = say(offer.rules.names, dress.language)
+    def _drills(offer: Offer, plan: Plan) -> str:
+        style = current_style()
+        game = say(offer.rules.names, style.language)
         families = {rung.partition("/")[0] for rung in plan.rungs}
         if len(families) > 1:
-            return dress.text("school.set.name-many", game=game, count=len(families))
-        return dress.text("school.set.name-one", game=game, family=offer.family(plan.family).name)
+            return style.text("school.set.name-many", game=game, count=len(families))
+        return style.text("school.set.name-one", game=game, family=offer.family(plan.family).name)
 
     def _set(self) -> None:
         assignment = self.assignment()
@@ -251,66 +253,60 @@ class AssignPage(RoomPage):
             )
             self.rows.append(row)
             self._list.addWidget(row)
-        if self._dress is not None:
-            self.wear(self._dress)
+        self.restyle()
 
     # ── texts, sizes, colours ────────────────────────────────────────────────────────────────────────────────────
 
-    def wear(self, dress: Dress) -> None:
-        self._dress = dress
-        self._layout.setContentsMargins(dress.px(24), dress.px(16), dress.px(24), dress.px(16))
-        self._layout.setSpacing(dress.px(24))
+    def restyle(self) -> None:
+        style = current_style()
+        self._layout.setContentsMargins(style.px(24), style.px(16), style.px(24), style.px(16))
+        self._layout.setSpacing(style.px(24))
         offer = self._table()
-        self.set_card.wear(dress, dress.text("school.set.title"))
-        place = dress.text("school.set.no-place")
+        place = style.text("school.set.no-place")
         if offer is not None:
-            place = dress.text("school.set.place", game=offer.rules.names, rulebook=offer.rules.info.names)
+            place = style.text("school.set.place", game=offer.rules.names, rulebook=offer.rules.info.names)
         self.place.setText(place)
         self.whats.show_choices(
-            [(what.value, dress.text(f"school.what.{what.value}")) for what in What],
+            [(what.value, style.text(f"school.what.{what.value}")) for what in What],
             self.what.value,
-            dress,
         )
-        self._write_families(offer, dress)
+        self._write_families(offer)
         is_drill = self.what is What.DRILL
         self.family_list.setVisible(self.what is not What.LESSON)
         for widget in (self.levels, self.counts, self.seedings):
             widget.setVisible(is_drill)
         for name, caption in self.captions.items():
-            caption.setText(dress.text(f"school.set.{name}"))
+            caption.setText(style.text(f"school.set.{name}"))
             caption.setVisible(is_drill or name == "deadline")
-        levels = [("0", dress.text("sessions.class.level-all")), ("1", dress.text("sessions.class.level-one"))]
-        levels += [(str(level), dress.text("sessions.class.level-up-to", level=level)) for level in _LEVELS[2:]]
-        self.levels.show_choices(levels, str(self.level), dress)
-        self.counts.show_choices([(str(count), str(count)) for count in COUNTS], str(self.count), dress)
+        levels = [("0", style.text("sessions.class.level-all")), ("1", style.text("sessions.class.level-one"))]
+        levels += [(str(level), style.text("sessions.class.level-up-to", level=level)) for level in _LEVELS[2:]]
+        self.levels.show_choices(levels, str(self.level))
+        self.counts.show_choices([(str(count), str(count)) for count in COUNTS], str(self.count))
         self.seedings.show_choices(
-            [(seeding.value, dress.text(f"school.seeding.{seeding.value}")) for seeding in Seeding],
+            [(seeding.value, style.text(f"school.seeding.{seeding.value}")) for seeding in Seeding],
             self.seeding.value,
-            dress,
         )
-        self.deadlines.show_choices([(name, dress.text(f"school.set.{name}")) for name in _DAYS], self.deadline, dress)
-        self.go.say(dress.text("school.set.go"))
+        self.deadlines.show_choices([(name, style.text(f"school.set.{name}")) for name in _DAYS], self.deadline)
         is_named = self.what is not What.EXAM or bool(self.scheme)
         self.go.setEnabled(offer is not None and self.class_id is not None and is_named)
-        self.go.wear(dress)
-        self.work_card.wear(dress, dress.text("school.page.assign"))
-        self.none.setText(dress.text("school.set.none"))
         self.none.setVisible(not self.rows)
         for row in self.rows:
-            row.show_work(self.assigned, self.names, self._now(), dress)
+            row.show_work(self.assigned, self.names, self._now())
 
-    def _choices(self, offer: Offer | None, dress: Dress) -> list[tuple[str, str]]:
+    def _choices(self, offer: Offer | None) -> list[tuple[str, str]]:
         """The choices by id: the exams of the regulation, or the drills of the table."""
+        style = current_style()
         if offer is None:
             return []
         if self.what is What.EXAM:
             schemes = self._schemes(offer.rules.rulebook)
-            return [(scheme.id, say(scheme.names, dress.language)) for scheme in schemes]
-        drills = [(family.id, say(family.name, dress.language)) for family in offer.families]
-        return [("", dress.text("school.set.all")), *drills]
+            return [(scheme.id, say(scheme.names, style.language)) for scheme in schemes]
+        drills = [(family.id, say(family.name, style.language)) for family in offer.families]
+        return [("", style.text("school.set.all")), *drills]
 
-    def _write_families(self, offer: Offer | None, dress: Dress) -> None:
-        choices = self._choices(offer, dress)
+    def _write_families(self, offer: Offer | None) -> None:
+        style = current_style()
+        choices = self._choices(offer)
         name = "scheme" if self.what is What.EXAM else "family"
         if getattr(self, name) not in dict(choices):
             setattr(self, name, choices[0][0] if choices else "")
@@ -322,7 +318,6 @@ class AssignPage(RoomPage):
             button.setChecked(chosen == getattr(self, name))
             button.say(label)
             button.clicked.connect(lambda _=False, chosen=chosen: self._choose(name, chosen))
-            button.wear(dress)
             self.family_buttons.append(button)
             self._families.addWidget(button)
-        self._families.setSpacing(dress.px(4))
+        self._families.setSpacing(style.px(4))

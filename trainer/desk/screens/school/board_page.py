@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from trainer.desk.screens.school.page import RoomPage
 from trainer.desk.screens.school.texts import mistake_words, skill_words, when_words
-from trainer.desk.style.dress import Dress
 from trainer.desk.style.fitted_text import paint_whole
+from trainer.desk.style.style import current_style
 from trainer.desk.style.theme import STEPS, colour
 from trainer.desk.widgets.card import Card
 from trainer.desk.widgets.emptying import discard
@@ -20,6 +20,7 @@ from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.layouts import scrolling
 from trainer.desk.widgets.words import Words
 from trainer.school.protocol import Board, BoardLine, Doing, MistakeLine
+from trainer.texts import Message
 
 _ROW = 44
 _HEAD = 32
@@ -37,98 +38,88 @@ class BoardView(QWidget):
         super().__init__()
         self.lines: tuple[BoardLine, ...] = ()
         self._now = datetime.now().astimezone()
-        self._dress: Dress | None = None
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
-    def show_lines(self, lines: tuple[BoardLine, ...], now: datetime, dress: Dress) -> None:
+    def show_lines(self, lines: tuple[BoardLine, ...], now: datetime) -> None:
         """Show trainees: stuck ones first, then connected ones, then the others."""
         self.lines = tuple(sorted(lines, key=lambda line: (not line.is_stuck, not line.is_in, line.name.casefold())))
-        self._now, self._dress = now, dress
+        self._now = now
         self.setMinimumHeight(self.sizeHint().height())
-        self.setAccessibleName("; ".join(f"{line.name}: {self._doing(line, dress)}" for line in self.lines))
+        self.setAccessibleName("; ".join(f"{line.name}: {self._doing(line)}" for line in self.lines))
         self.update()
 
     def sizeHint(self) -> QSize:
-        px = self._dress.px if self._dress else round
+        px = current_style().px
         return QSize(px(600), px(_HEAD + _ROW * max(1, len(self.lines))))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        if self._dress is not None:
-            index = int((event.position().y() - self._dress.px(_HEAD)) // self._dress.px(_ROW))
-            if 0 <= index < len(self.lines):
-                self.chosen.emit(self.lines[index].person)
+        index = int((event.position().y() - current_style().px(_HEAD)) // current_style().px(_ROW))
+        if 0 <= index < len(self.lines):
+            self.chosen.emit(self.lines[index].person)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        if self._dress is None:
-            return
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        dress, theme = self._dress, self._dress.theme
-        painter.setFont(dress.font(STEPS.small))
+        style, theme = current_style(), current_style().theme
+        painter.setFont(style.font(STEPS.small))
         painter.setPen(colour(theme.quiet))
         for column in _COLUMNS:
-            room = self._room(column, 0, dress.px(_HEAD))
-            painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter), dress.text(f"school.board.{column}"))
+            room = self._room(column, 0, style.px(_HEAD))
+            painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter), style.text(f"school.board.{column}"))
         for index, line in enumerate(self.lines):
-            self._paint_line(painter, line, dress.px(_HEAD) + index * dress.px(_ROW))
+            self._paint_line(painter, line, style.px(_HEAD) + index * style.px(_ROW))
 
     def _paint_line(self, painter: QPainter, line: BoardLine, top: float) -> None:
-        dress = self._dress
-        if dress is None:
-            return
-        theme, height = dress.theme, dress.px(_ROW)
+        style = current_style()
+        theme, height = style.theme, style.px(_ROW)
         painter.setPen(colour(theme.line))
         painter.drawLine(0, round(top), self.width(), round(top))
         if line.is_stuck:
             painter.fillRect(QRectF(0, top + 1, self.width(), height - 1), colour(theme.wrong, 0.16))
         ink = colour(theme.text if line.is_in else theme.quiet)
-        dot = dress.px(10)
+        dot = style.px(10)
         painter.setPen(Qt.PenStyle.NoPen)
-        place = QRectF(dress.px(6), top + (height - dot) / 2, dot, dot)
+        place = QRectF(style.px(6), top + (height - dot) / 2, dot, dot)
         if line.is_stuck or line.is_in:
             painter.setBrush(colour(theme.wrong if line.is_stuck else theme.right))
         else:  # a ring, for people who do not distinguish the colours
             painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(colour(theme.quiet), dress.px(2)))
+            painter.setPen(QPen(colour(theme.quiet), style.px(2)))
         painter.drawEllipse(place.adjusted(1, 1, -1, -1))
-        self._say(painter, "name", top, line.name, ink, bold=True, indent=dress.px(26))
-        self._say(painter, "doing", top, self._doing(line, dress), ink)
+        self._say(painter, "name", top, line.name, ink, bold=True, indent=style.px(26))
+        self._say(painter, "doing", top, self._doing(line), ink)
         if line.status.length and line.is_in:
             self._paint_bar(painter, line, top)
-        today = dress.text("school.board.figures", rights=line.rights, answers=line.answers) if line.answers else "–"
+        today = style.text("school.board.figures", rights=line.rights, answers=line.answers) if line.answers else "–"
         self._say(painter, "today", top, today, ink)
-        when = when_words(line.synced, self._now, dress) if line.synced else dress.text("school.board.never")
+        when = when_words(line.synced, self._now, style) if line.synced else style.text("school.board.never")
         if line.waiting:
-            when = dress.text("school.board.waits", when=when, count=line.waiting)
+            when = style.text("school.board.waits", when=when, count=line.waiting)
         self._say(painter, "synced", top, when, colour(theme.quiet))
 
     def _paint_bar(self, painter: QPainter, line: BoardLine, top: float) -> None:
-        dress = self._dress
-        if dress is None:
-            return
-        room = self._room("how-far", top, dress.px(_ROW))
-        bar = QRectF(room.left(), top + dress.px(_ROW) * 0.62, room.width() * 0.85, dress.px(6))
+        style = current_style()
+        room = self._room("how-far", top, style.px(_ROW))
+        bar = QRectF(room.left(), top + style.px(_ROW) * 0.62, room.width() * 0.85, style.px(6))
         share = min(1.0, line.status.answered / line.status.length)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(colour(dress.theme.raised))
+        painter.setBrush(colour(style.theme.raised))
         painter.drawRoundedRect(bar, 3, 3)
         bar.setWidth(max(bar.height(), bar.width() * share))
-        painter.setBrush(colour(dress.theme.accent))
+        painter.setBrush(colour(style.theme.accent))
         painter.drawRoundedRect(bar, 3, 3)
-        words = dress.text("school.assigned.progress", answers=line.status.answered, length=line.status.length)
-        painter.setPen(colour(dress.theme.quiet))
-        painter.setFont(dress.font(STEPS.small))
-        painter.drawText(QRectF(room.left(), top + dress.px(6), room.width(), dress.px(20)), 0, words)
+        words = style.text("school.assigned.progress", answers=line.status.answered, length=line.status.length)
+        painter.setPen(colour(style.theme.quiet))
+        painter.setFont(style.font(STEPS.small))
+        painter.drawText(QRectF(room.left(), top + style.px(6), room.width(), style.px(20)), 0, words)
 
     def _say(
         self, painter: QPainter, column: str, top: float, words: str, ink: QColor, bold: bool = False, indent: int = 0
     ) -> None:
-        dress = self._dress
-        if dress is None:
-            return
-        room = self._room(column, top, dress.px(_ROW)).adjusted(indent, 0, -dress.px(8), 0)
+        style = current_style()
+        room = self._room(column, top, style.px(_ROW)).adjusted(indent, 0, -style.px(8), 0)
         painter.setPen(ink)
-        paint_whole(painter, room, words, dress, bold=bold)
+        paint_whole(painter, room, words, style, bold=bold)
 
     def _room(self, column: str, top: float, height: float) -> QRectF:
         begins = list(_COLUMNS.values())
@@ -137,13 +128,14 @@ class BoardView(QWidget):
         return QRectF(at * self.width(), top, (ends - at) * self.width(), height)
 
     @staticmethod
-    def _doing(line: BoardLine, dress: Dress) -> str:
+    def _doing(line: BoardLine) -> str:
+        style = current_style()
         if not line.is_in:
-            return dress.text("school.board.out")
-        doing = dress.text(f"school.board.at-{line.status.doing.value}")
+            return style.text("school.board.out")
+        doing = style.text(f"school.board.at-{line.status.doing.value}")
         if line.status.doing is not Doing.HOME and line.status.skill:
-            doing = skill_words(line.status.skill, dress)
-        return f"{doing} · {dress.text('school.board.stuck')}" if line.is_stuck else doing
+            doing = skill_words(line.status.skill, style)
+        return f"{doing} · {style.text('school.board.stuck')}" if line.is_stuck else doing
 
 
 class BoardPage(RoomPage):
@@ -177,42 +169,39 @@ class BoardPage(RoomPage):
         self._layout.addWidget(self.card, stretch=2, alignment=Qt.AlignmentFlag.AlignTop)
         self._board: Board | None = None
         self._now = datetime.now().astimezone()
-        self._dress: Dress | None = None
+        self.nobody.say(Message("school.board.nobody"))
+        self.no_mistakes.say(Message("school.board.no-mistakes"))
+        self.project.say(Message("school.board.project"))
+        self.card.set_title(Message("school.board.mistakes"))
 
     def show_board(self, board: Board, now: datetime) -> None:
         self._board, self._now = board, now
-        if self._dress is not None:
-            self.wear(self._dress)
+        self.restyle()
 
-    def wear(self, dress: Dress) -> None:
-        self._dress = dress
+    def restyle(self) -> None:
+        style = current_style()
         board = self._board
-        self._layout.setContentsMargins(dress.px(24), dress.px(16), dress.px(24), dress.px(16))
-        self._layout.setSpacing(dress.px(24))
-        self.nobody.setText(dress.text("school.board.nobody"))
+        self._layout.setContentsMargins(style.px(24), style.px(16), style.px(24), style.px(16))
+        self._layout.setSpacing(style.px(24))
         self.nobody.setVisible(board is None or not board.lines)
-        self.view.show_lines(board.lines if board else (), self._now, dress)
-        self.card.setMinimumWidth(dress.px(330))
-        self.card.wear(dress, dress.text("school.board.mistakes"))
+        self.view.show_lines(board.lines if board else (), self._now)
+        self.card.setMinimumWidth(style.px(330))
         mistakes = board.mistakes[:_MOST_MISTAKES] if board else ()
-        self.no_mistakes.setText(dress.text("school.board.no-mistakes"))
         self.no_mistakes.setVisible(not mistakes)
         discard(*self.buttons, *self.captions)
         self.buttons, self.captions = [], []
         for mistake in mistakes:
             caption = Words("small", wrap=True)
-            skill = skill_words(mistake.skill, dress)
+            skill = skill_words(mistake.skill, style)
             caption.setText(
-                dress.text("school.board.mistake-note", times=mistake.times, people=mistake.people, skill=skill)
+                style.text("school.board.mistake-note", times=mistake.times, people=mistake.people, skill=skill)
             )
             button = KeyButton(height=68, step=STEPS.body, widest=300, from_left=True)
-            button.say(mistake_words(mistake.mistake, dress), spoken=f"{caption.text()}: {mistake.mistake}")
+            button.say(mistake_words(mistake.mistake, style), spoken=f"{caption.text()}: {mistake.mistake}")
             button.clicked.connect(lambda _=False, mistake=mistake: self.projected.emit(mistake))
-            button.wear(dress)
             self.captions.append(caption)
             self.buttons.append(button)
             self._buttons.addWidget(caption)
             self._buttons.addWidget(button)
-        self._buttons.setSpacing(dress.px(4))
-        self.project.setText(dress.text("school.board.project"))
+        self._buttons.setSpacing(style.px(4))
         self.project.setVisible(bool(mistakes))

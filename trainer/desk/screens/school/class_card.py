@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit
 
 from trainer.desk.screens.school.rows import ConfirmButton
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import current_style
 from trainer.desk.style.theme import STEPS
 from trainer.desk.widgets.card import Card
 from trainer.desk.widgets.key_button import KeyButton
@@ -55,12 +55,11 @@ class ClassCard(Card):
         if self.class_id is not None:
             self.asked.emit(ChangeClass(class_id=self.class_id, order="end"))
 
-    def write(self, dress: Dress) -> None:
-        self.wear(dress, dress.text("school.class.title"))
-        self.name.setAccessibleName(dress.text("school.class.name"))
-        self.name.setFixedHeight(dress.target(40))
-        self.rename.say(dress.text("school.class.rename"))
-        self.another.say(dress.text("school.class.another"))
-        self.end.ask(dress.text("school.class.end"), dress.text("school.class.end-sure"))
-        for button in (self.rename, self.another, self.end):
-            button.wear(dress)
+    def write(self) -> None:
+        style = current_style()
+        self.set_title(style.text("school.class.title"))
+        self.name.setAccessibleName(style.text("school.class.name"))
+        self.name.setFixedHeight(style.target(40))
+        self.rename.say(style.text("school.class.rename"))
+        self.another.say(style.text("school.class.another"))
+        self.end.ask(style.text("school.class.end"), style.text("school.class.end-sure"))

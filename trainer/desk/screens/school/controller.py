@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from datetime import datetime
 from functools import cached_property, partial
 from uuid import UUID
@@ -24,6 +25,7 @@ from trainer.desk.screens.school.trainee_link import TraineeLink
 from trainer.desk.screens.school.trainee_race import TraineeRace
 from trainer.desk.shell.navigation import Place
 from trainer.desk.shell.protocol import Shell
+from trainer.desk.style.style import current_style
 from trainer.drills.core import Item
 from trainer.exams.clock import MachineClock
 from trainer.exams.scheme_files import SHIPPED, Schemes
@@ -63,6 +65,7 @@ class SchoolController(QObject):
         super().__init__(shell if isinstance(shell, QObject) else None)  # ends with the window
         self._shell = shell
         self._recording = shell.workplace.recording
+        self._opened = ExitStack()  # closed with the window
         self.link: TraineeLink | None = None
         self.teaching: HostedClass | None = None
         self.remote: InstructorLink | None = None  # link to a service on another machine
@@ -87,7 +90,9 @@ class SchoolController(QObject):
 
     @cached_property
     def book(self) -> LinkBook:
-        return LinkBook(self._shell.workplace.schools)
+        book = LinkBook(self._shell.workplace.folders.schools)
+        self._opened.callback(book.close)
+        return book
 
     def start(self) -> None:
         """Connect if the current profile has joined a school."""
@@ -108,7 +113,7 @@ class SchoolController(QObject):
         self.link = TraineeLink(
             found,
             self.book,
-            RecordsEntries(self._recording.store, found.profile, document_folders(self._shell.workplace.exams)),
+            RecordsEntries(self._recording.store, found.profile, document_folders(self._shell.workplace.folders.exams)),
             self._now,
             lambda: not self._is_asking(),
             self,
@@ -131,8 +136,7 @@ class SchoolController(QObject):
         self._looking.stop()
         self._end_link()
         self._stop_teaching()
-        if "book" in self.__dict__:
-            self.book.close()
+        self._opened.close()
 
     def _is_asking(self) -> bool:
         run = self._shell.run
@@ -149,7 +153,7 @@ class SchoolController(QObject):
     def show_strip(self) -> None:
         """Show the school's strip at home."""
         if self.link is not None:
-            self.strip.show_school(self.link.core, self._now(), self._shell.dress)
+            self.strip.show_school(self.link.core, self._now())
             self.strip.show()
 
     def _changed(self) -> None:
@@ -158,8 +162,8 @@ class SchoolController(QObject):
         shown = self._shell.shown_screen()
         if shown is self._shell.home:
             self.show_strip()
-        elif "joining" in self.__dict__ and shown is self.joining:
-            self.joining.show_link(self.link.core, self._now())
+        elif isinstance(shown, JoinScreen):
+            shown.show_link(self.link.core, self._now())
 
     def begin_assignment(self, assignment: Assignment) -> None:
         """Start an assignment."""
@@ -182,7 +186,7 @@ class SchoolController(QObject):
 
     def _look(self) -> None:
         """Report the trainee's status for the board, and notice a change of profile."""
-        if path_exists(self._shell.workplace.schools):
+        if path_exists(self._shell.workplace.folders.schools):
             self.start()
         if self.link is None:
             return
@@ -223,7 +227,7 @@ class SchoolController(QObject):
 
     @cached_property
     def joining(self) -> JoinScreen:
-        screen = JoinScreen(self._shell.dress)
+        screen = JoinScreen()
         screen.back.connect(self._shell.navigation.pop)
         screen.code_given.connect(self._talk.begin)
         screen.name_given.connect(self._join)
@@ -344,11 +348,9 @@ class SchoolController(QObject):
     @cached_property
     def room(self) -> RoomScreen:
         shell = self._shell
-        files = Schemes([SHIPPED, shell.workplace.schemes])
-        screen = RoomScreen(
-            shell.dress, shell.workplace.offers, shell.home.table, partial(schemes_of, files), self._now
-        )
-        screen.exam.papers = shell.workplace.exams / "papers"
+        files = Schemes([SHIPPED, shell.workplace.folders.schemes])
+        screen = RoomScreen(shell.workplace.offers, shell.home.table, partial(schemes_of, files), self._now)
+        screen.exam.papers = shell.workplace.folders.exams / "papers"
         screen.home.connect(self._shell.navigation.pop)
         screen.close_wanted.connect(self.close_class)
         screen.history_wanted.connect(self._ask_history)
@@ -357,15 +359,15 @@ class SchoolController(QObject):
 
     def teach(self, port: int | None = None) -> None:
         """Open a class on the network, served by this desk."""
-        dress = self._shell.dress
+        style = current_style()
         try:
             name = self._recording.current().name
             self.teaching = HostedClass(
-                self._shell.workplace.own_school,
-                self._shell.workplace.exams,
+                self._shell.workplace.folders.own_school,
+                self._shell.workplace.folders.exams,
                 name,
-                dress.text("school.room.school", name=name),
-                dress.text("school.room.first-class"),
+                style.text("school.room.school", name=name),
+                style.text("school.room.first-class"),
                 self,
                 port=PORT if port is None else port,
             )
@@ -431,11 +433,11 @@ class SchoolController(QObject):
 
     @cached_property
     def progress(self) -> ProgressScreen:
-        screen = ProgressScreen(self._shell.dress, self._shell.workplace.offers)
+        screen = ProgressScreen(self._shell.workplace.offers)
         screen.home.connect(self._shell.navigation.pop)
         screen.wanted.connect(self._shell.open_plan)
         screen.save_wanted.connect(
-            lambda: screen.save_picture(self._shell.workplace.pictures, self._shell.workplace.now())
+            lambda: screen.save_picture(self._shell.workplace.folders.pictures, self._shell.workplace.now())
         )
         return screen
 

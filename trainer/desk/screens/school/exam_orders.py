@@ -10,6 +10,7 @@ from uuid import UUID
 from PySide6.QtCore import QObject, Signal
 
 from trainer.desk.screens.exams.sitting_screen import SittingScreen
+from trainer.desk.style.style import current_style
 from trainer.exams.errors import RefusedError
 from trainer.exams.locked_paper import read_locked
 from trainer.exams.roles import Role as ExamRole
@@ -38,7 +39,7 @@ class ExamOrders(QObject):
     def __init__(self, shell: Shell, parent: QObject) -> None:
         super().__init__(parent)
         self._shell = shell
-        self._copies = SittingCopies(shell.workplace.exams)
+        self._copies = SittingCopies(shell.workplace.folders.exams)
         self._copied_for: Welcome | None = None
 
     def _now(self) -> datetime:
@@ -52,13 +53,15 @@ class ExamOrders(QObject):
         if order.order != "begin":
             # The service has checked that this is an examiner, so no password is needed here.
             by = SignedIn(order.by or "school", ExamRole.INVIGILATOR)
-            why = self._shell.dress.text("school.exam.from-afar")
+            why = current_style().text("school.exam.from-afar")
             if self._shell.exams.sitting.obey(order.order, order.sitting.hex, by, why):
                 self._shell.tell(Message(f"school.exam.ordered-{order.order}"), _SAID)
             self.ordered.emit(order)
             return
         try:
-            is_new = accept_paper(self._shell.workplace.exams, order.paper, core.link.name, order.by, self._now())
+            is_new = accept_paper(
+                self._shell.workplace.folders.exams, order.paper, core.link.name, order.by, self._now()
+            )
             names = read_locked(order.paper).names
         except RefusedError as error:
             self._shell.tell(Message("school.error.malformed", {"why": error.message}))

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout
 from trainer.desk.screens.school.page import RoomPage
 from trainer.desk.screens.school.rows import ConfirmButton, NamedRow, RowList
 from trainer.desk.screens.school.texts import when_words
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import Style, current_style
 from trainer.desk.style.theme import STEPS
 from trainer.desk.widgets.card import Card
 from trainer.desk.widgets.key_button import KeyButton
@@ -23,7 +23,7 @@ from trainer.exams.locked_paper import read_locked
 from trainer.school.entries import LARGEST_BODY
 from trainer.school.protocol import Board, BoardLine, ExamRoomOrder, Incident
 from trainer.system.input_files import read_input_file
-from trainer.texts import Names, say
+from trainer.texts import Message, Names, say
 from trainer.texts.system_errors import system_problem
 
 _ORDERS = ("pause", "go-on", "end")
@@ -52,11 +52,12 @@ class CandidateRow(NamedRow):
         self.of = line
         self.name.setText(line.name)
 
-    def wear(self, dress: Dress, last: str) -> None:
-        words = [dress.text("school.exam.here" if self.of.is_in else "school.board.out")]
+    def show_last(self, last: str) -> None:
+        style = current_style()
+        words = [style.text("school.exam.here" if self.of.is_in else "school.board.out")]
         if last:
-            words.append(dress.text(f"school.exam.was-{last}"))
-        self.write(" · ".join(words), {order: dress.text(f"school.exam.{order}") for order in _ORDERS}, dress)
+            words.append(style.text(f"school.exam.was-{last}"))
+        self.write(" · ".join(words), {order: style.text(f"school.exam.{order}") for order in _ORDERS})
 
 
 class ExamPage(RoomPage):
@@ -73,7 +74,6 @@ class ExamPage(RoomPage):
         self.incidents: list[Incident] = []
         self._lines: tuple[BoardLine, ...] = ()
         self._now = datetime.now().astimezone()
-        self._dress: Dress | None = None
         self.card, self.incident_card = Card(), Card()
         self.says = Words("quiet", wrap=True)
         self.choose = KeyButton(height=44)
@@ -87,6 +87,10 @@ class ExamPage(RoomPage):
         self.end_all.sure.connect(lambda: self.order("end"))
         for order in ("pause", "go-on"):
             self.all[order].clicked.connect(lambda _=False, order=order: self.order(order))
+        self.says.say(Message("school.exam.says"))
+        self.choose.say(Message("school.exam.choose"))
+        self.begin.say(Message("school.exam.begin"))
+        self.incident_card.set_title(Message("school.exam.incidents"))
 
     def _build(self) -> None:
         line = QHBoxLayout()
@@ -118,12 +122,10 @@ class ExamPage(RoomPage):
         for line in self._lines:
             if person in (None, line.person):
                 self.orders[line.person] = order
-        self._rewrite()
+        self.restyle()
 
     def _choose_file(self) -> None:
-        text = self._dress.text if self._dress else None
-        if text is None:
-            return
+        text = current_style().text
         path = self.choose_file(text("school.exam.choose"), text("school.exam.files"), self.papers)
         if path is not None:
             self.open_file(path)
@@ -140,7 +142,7 @@ class ExamPage(RoomPage):
             self.failed.emit(system_problem(error))
             return
         self.paper, self.paper_id, self.paper_names = data, locked.commitment.paper, locked.names
-        self._rewrite()
+        self.restyle()
 
     # ── what is shown ────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -155,7 +157,7 @@ class ExamPage(RoomPage):
             self._list.show_rows(self.rows)
         for row, line in zip(self.rows, board.lines, strict=True):
             row.show_line(line)
-        self._rewrite()
+        self.restyle()
 
     def _row(self, line: BoardLine) -> CandidateRow:
         row = CandidateRow(line)
@@ -166,45 +168,35 @@ class ExamPage(RoomPage):
 
     def show_incident(self, incident: Incident) -> None:
         self.incidents = [incident, *self.incidents][:_MOST_INCIDENTS]
-        self._rewrite()
+        self.restyle()
 
-    def _rewrite(self) -> None:
-        if self._dress is not None:
-            self.wear(self._dress)
-
-    def wear(self, dress: Dress) -> None:
-        self._dress = dress
-        self._layout.setContentsMargins(dress.px(24), dress.px(16), dress.px(24), dress.px(16))
-        self._layout.setSpacing(dress.px(24))
-        names = say(self.paper_names, dress.language) if self.paper_names else dress.text("school.exam.no-paper")
-        self.card.wear(dress, dress.text("school.page.exam"), names)
-        self.says.setText(dress.text("school.exam.says"))
-        self.choose.say(dress.text("school.exam.choose"))
-        self.begin.say(dress.text("school.exam.begin"))
+    def restyle(self) -> None:
+        style = current_style()
+        self._layout.setContentsMargins(style.px(24), style.px(16), style.px(24), style.px(16))
+        self._layout.setSpacing(style.px(24))
+        names = say(self.paper_names, style.language) if self.paper_names else style.text("school.exam.no-paper")
+        self.card.set_title(style.text("school.page.exam"), names)
         for order in ("pause", "go-on"):
-            self.all[order].say(dress.text(f"school.exam.{order}-all"))
-        self.end_all.ask(dress.text("school.exam.end-all"), dress.text("school.class.end-sure"))
-        for button in (self.choose, self.begin, *self.all.values()):
-            button.wear(dress)
+            self.all[order].say(style.text(f"school.exam.{order}-all"))
+        self.end_all.ask(style.text("school.exam.end-all"), style.text("school.class.end-sure"))
         for button in (
             self.begin,
             *self.all.values(),
             *(button for row in self.rows for button in row.buttons.values()),
         ):
             button.setEnabled(bool(self.paper_id))
-        self._list.wear(dress)
+        self._list.restyle()
         for row in self.rows:
-            row.wear(dress, self.orders.get(row.of.person, ""))
+            row.show_last(self.orders.get(row.of.person, ""))
         people = {line.person: line.name for line in self._lines}
-        self.incident_card.setMinimumWidth(dress.px(280))
-        self.incident_card.wear(dress, dress.text("school.exam.incidents"))
+        self.incident_card.setMinimumWidth(style.px(280))
         lines = [
-            f"{when_words(one.at, self._now, dress)} {people.get(one.person, '?')}: {_incident_words(one.kind, dress)}"
+            f"{when_words(one.at, self._now, style)} {people.get(one.person, '?')}: {_incident_words(one.kind, style)}"
             for one in self.incidents
             if one.person is not None
         ]
-        self.incident_words.setText("\n".join(lines) or dress.text("school.exam.no-incidents"))
+        self.incident_words.setText("\n".join(lines) or style.text("school.exam.no-incidents"))
 
 
-def _incident_words(kind: str, dress: Dress) -> str:
-    return dress.text(f"school.incident.{kind}") if kind in _INCIDENTS else kind
+def _incident_words(kind: str, style: Style) -> str:
+    return style.text(f"school.incident.{kind}") if kind in _INCIDENTS else kind

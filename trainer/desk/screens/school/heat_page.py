@@ -12,13 +12,14 @@ from PySide6.QtWidgets import QToolTip, QVBoxLayout, QWidget
 from trainer.desk.screens.progress.texts import percent_words
 from trainer.desk.screens.school.page import RoomPage
 from trainer.desk.screens.school.texts import skill_words
-from trainer.desk.style.dress import Dress
 from trainer.desk.style.fitted_text import paint_whole
+from trainer.desk.style.style import Style, current_style
 from trainer.desk.style.theme import STEPS, colour
 from trainer.desk.widgets.layouts import scrolling
 from trainer.desk.widgets.words import Words
 from trainer.school.protocol import Board, Heat
 from trainer.study.progress import STRONG_FROM
+from trainer.texts import Message
 
 _NAMES = 190  # width of the names at scale 1
 _HEAD = 72
@@ -26,14 +27,14 @@ _ROW = 36
 _WORST = 0.4  # accuracy at which the colour is fully red
 
 
-def shade(cell: Heat, dress: Dress) -> QColor:
+def shade(cell: Heat, style: Style) -> QColor:
     """A colour from red through blue-grey to green. The percentage is written on it, so that nobody depends on the
     colour."""
     accuracy = cell.rights / cell.answers if cell.answers else 0.0
     if not cell.is_enough:
-        return colour(dress.theme.raised)
+        return colour(style.theme.raised)
     good = min(1.0, max(0.0, (accuracy - _WORST) / (STRONG_FROM - _WORST)))
-    wrong, right = QColor(dress.theme.wrong), QColor(dress.theme.right)
+    wrong, right = QColor(style.theme.wrong), QColor(style.theme.right)
     pairs = ((wrong.red(), right.red()), (wrong.green(), right.green()), (wrong.blue(), right.blue()))
     found = QColor(*(round(one + (other - one) * good) for one, other in pairs))
     found.setAlphaF(0.30 + 0.45 * abs(good - 0.5))
@@ -45,13 +46,11 @@ class HeatView(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._dress: Dress | None = None
         self.people: list[tuple[UUID, str]] = []
         self.skills: list[str] = []
         self.cells: dict[tuple[UUID, str], Heat] = {}
 
-    def show_board(self, board: Board, dress: Dress) -> None:
-        self._dress = dress
+    def show_board(self, board: Board) -> None:
         self.people = [(line.person, line.name) for line in board.lines]
         self.cells = {(cell.person, cell.skill): cell for cell in board.heat}
         # The weakest skills first: that is what to teach.
@@ -65,67 +64,67 @@ class HeatView(QWidget):
         return sum(cell.rights for cell in cells) / max(1, sum(cell.answers for cell in cells))
 
     def sizeHint(self) -> QSize:
-        px = self._dress.px if self._dress else round
+        px = current_style().px
         return QSize(px(800), px(_HEAD) + px(_ROW) * len(self.people))
 
     def words(self, person: UUID, skill: str) -> str:
         """A square as a text."""
-        dress, cell = self._dress, self.cells.get((person, skill))
-        if dress is None or cell is None:
+        style, cell = current_style(), self.cells.get((person, skill))
+        if cell is None:
             return ""
         said: dict[str, str | int] = {
             "name": dict(self.people).get(person, ""),
-            "skill": skill_words(skill, dress),
+            "skill": skill_words(skill, style),
             "answers": cell.answers,
         }
         if not cell.is_enough:
-            return dress.text("school.heat.cell-few", **said)
-        return dress.text("school.heat.cell", percent=percent_words(cell.rights / cell.answers, dress), **said)
+            return style.text("school.heat.cell-few", **said)
+        return style.text("school.heat.cell", percent=percent_words(cell.rights / cell.answers, style), **said)
 
-    def _column(self, dress: Dress) -> float:
-        return min(dress.px(140), (self.width() - dress.px(_NAMES)) / max(1, len(self.skills)))
+    def _column(self) -> float:
+        style = current_style()
+        return min(style.px(140), (self.width() - style.px(_NAMES)) / max(1, len(self.skills)))
 
     def event(self, event: object) -> bool:
-        if isinstance(event, QHelpEvent) and self._dress is not None and self.skills:
-            dress = self._dress
-            row = int((event.pos().y() - dress.px(_HEAD)) // dress.px(_ROW))
-            column = int((event.pos().x() - dress.px(_NAMES)) // self._column(dress))
+        if isinstance(event, QHelpEvent) and self.skills:
+            style = current_style()
+            row = int((event.pos().y() - style.px(_HEAD)) // style.px(_ROW))
+            column = int((event.pos().x() - style.px(_NAMES)) // self._column())
             if 0 <= row < len(self.people) and 0 <= column < len(self.skills):
                 QToolTip.showText(event.globalPos(), self.words(self.people[row][0], self.skills[column]), self)
             return True
         return super().event(event)  # type: ignore[arg-type]
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        dress = self._dress
-        if dress is None:
-            return
+        style = current_style()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        width, left, row = self._column(dress), dress.px(_NAMES), dress.px(_ROW)
+        width, left, row = self._column(), style.px(_NAMES), style.px(_ROW)
         wrapped = int(Qt.AlignmentFlag.AlignBottom | Qt.AlignmentFlag.AlignHCenter) | int(Qt.TextFlag.TextWordWrap)
-        painter.setFont(dress.font(STEPS.small))
-        painter.setPen(colour(dress.theme.quiet))
+        painter.setFont(style.font(STEPS.small))
+        painter.setPen(colour(style.theme.quiet))
         for index, skill in enumerate(self.skills):
-            room = QRectF(left + index * width + 2, 0, width - 4, dress.px(_HEAD - 6))
-            painter.drawText(room, wrapped, skill_words(skill, dress))
+            room = QRectF(left + index * width + 2, 0, width - 4, style.px(_HEAD - 6))
+            painter.drawText(room, wrapped, skill_words(skill, style))
         for line, (person, name) in enumerate(self.people):
-            top = dress.px(_HEAD) + line * row
-            painter.setPen(colour(dress.theme.text))
-            paint_whole(painter, QRectF(0, top, left - dress.px(12), row), name, dress, bold=True)
+            top = style.px(_HEAD) + line * row
+            painter.setPen(colour(style.theme.text))
+            paint_whole(painter, QRectF(0, top, left - style.px(12), row), name, style, bold=True)
             for index, skill in enumerate(self.skills):
                 square = QRectF(left + index * width + 2, top + 2, width - 4, row - 4)
-                self._paint_cell(painter, self.cells.get((person, skill)), square, dress)
+                self._paint_cell(painter, self.cells.get((person, skill)), square)
 
     @staticmethod
-    def _paint_cell(painter: QPainter, cell: Heat | None, square: QRectF, dress: Dress) -> None:
-        painter.setPen(Qt.PenStyle.NoPen if cell else colour(dress.theme.line))
-        painter.setBrush(shade(cell, dress) if cell else Qt.BrushStyle.NoBrush)
-        painter.drawRoundedRect(square, dress.px(4), dress.px(4))
+    def _paint_cell(painter: QPainter, cell: Heat | None, square: QRectF) -> None:
+        style = current_style()
+        painter.setPen(Qt.PenStyle.NoPen if cell else colour(style.theme.line))
+        painter.setBrush(shade(cell, style) if cell else Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(square, style.px(4), style.px(4))
         if cell is None:
             return
-        painter.setPen(colour(dress.theme.text if cell.is_enough else dress.theme.quiet))
-        painter.setFont(dress.font(STEPS.body, bold=cell.is_enough))
-        words = percent_words(cell.rights / max(1, cell.answers), dress) if cell.is_enough else f"({cell.answers})"
+        painter.setPen(colour(style.theme.text if cell.is_enough else style.theme.quiet))
+        painter.setFont(style.font(STEPS.body, bold=cell.is_enough))
+        words = percent_words(cell.rights / max(1, cell.answers), style) if cell.is_enough else f"({cell.answers})"
         painter.drawText(square, int(Qt.AlignmentFlag.AlignCenter), words)
 
 
@@ -142,20 +141,18 @@ class HeatPage(RoomPage):
         self._layout.addWidget(scrolling(self.view), stretch=1)
         self._layout.addWidget(self.few)
         self._board: Board | None = None
-        self._dress: Dress | None = None
+        self.few.say(Message("school.heat.few"))
+        self.nobody.say(Message("school.board.nobody"))
 
     def show_board(self, board: Board, now: datetime) -> None:
         self._board = board
-        if self._dress is not None:
-            self.wear(self._dress)
+        self.restyle()
 
-    def wear(self, dress: Dress) -> None:
-        self._dress = dress
-        self._layout.setContentsMargins(dress.px(24), dress.px(16), dress.px(24), dress.px(16))
-        self.few.setText(dress.text("school.heat.few"))
-        self.nobody.setText(dress.text("school.board.nobody"))
+    def restyle(self) -> None:
+        style = current_style()
+        self._layout.setContentsMargins(style.px(24), style.px(16), style.px(24), style.px(16))
         has_any = self._board is not None and bool(self._board.heat)
         self.nobody.setVisible(not has_any)
         self.few.setVisible(has_any)
         if self._board is not None:
-            self.view.show_board(self._board, dress)
+            self.view.show_board(self._board)

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from trainer.desk.screens.school.texts import state_words, when_words
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import Style, current_style
 from trainer.desk.style.theme import STEPS
 from trainer.desk.widgets.emptying import discard
 from trainer.desk.widgets.key_button import KeyButton
@@ -37,43 +37,42 @@ class SchoolStrip(QWidget):
         self._layout.addStretch()
         self._layout.addWidget(self.status)
 
-    def show_school(self, core: SyncClient, now: datetime, dress: Dress) -> None:
+    def show_school(self, core: SyncClient, now: datetime) -> None:
+        style = current_style()
         discard(*self.buttons)
         self.buttons = []
         waiting = core.unfinished_work()
         for assignment, work in waiting[:1]:
             button = KeyButton("primary", height=56, widest=680)
             button.say(
-                dress.text("school.assigned.do", title=assignment.title), note=note_words(assignment, work, now, dress)
+                style.text("school.assigned.do", title=assignment.title), note=note_words(assignment, work, now, style)
             )
             button.clicked.connect(lambda _=False, assignment=assignment: self.wanted.emit(assignment))
-            button.wear(dress)
             self.buttons.append(button)
             self._layout.insertWidget(0, button)
-        sentence, line = state_words(core, now, dress)
+        sentence, line = state_words(core, now, style)
         self.nothing.setText("" if waiting else sentence)
         self.nothing.setVisible(not waiting)
-        more = dress.text("school.assigned.more", count=len(waiting) - 1) if len(waiting) > 1 else ""
+        more = style.text("school.assigned.more", count=len(waiting) - 1) if len(waiting) > 1 else ""
         away = sentence.partition(".")[0] if waiting and (core.state is State.AWAY or core.trouble) else ""
         self.status.say(more or away or line, note=line if more or away else "", spoken=f"{sentence} {line}")
         self.status.setToolTip(f"{sentence} {line}")
-        self.status.wear(dress)
-        self._layout.setContentsMargins(dress.px(12), dress.px(4), dress.px(8), dress.px(4))
-        self._layout.setSpacing(dress.px(8))
+        self._layout.setContentsMargins(style.px(12), style.px(4), style.px(8), style.px(4))
+        self._layout.setSpacing(style.px(8))
 
 
-def note_words(assignment: Assignment, work: Work | None, now: datetime, dress: Dress) -> str:
+def note_words(assignment: Assignment, work: Work | None, now: datetime, style: Style) -> str:
     """Somebody's progress in an assignment, and its deadline."""
     notes = []
     if assignment.what is What.LESSON:
-        notes.append(dress.text("school.assigned.lesson"))
+        notes.append(style.text("school.assigned.lesson"))
     elif assignment.what is What.EXAM:
-        notes.append(dress.text("school.assigned.exam"))
+        notes.append(style.text("school.assigned.exam"))
     else:
         answers = work.answers if work else 0
-        notes.append(dress.text("school.assigned.progress", answers=answers, length=assignment.length))
+        notes.append(style.text("school.assigned.progress", answers=answers, length=assignment.length))
     if assignment.deadline and to_milliseconds(now) > assignment.deadline:
-        notes.append(dress.text("school.assigned.late"))
+        notes.append(style.text("school.assigned.late"))
     elif assignment.deadline:
-        notes.append(dress.text("school.assigned.due", when=when_words(assignment.deadline, now, dress)))
+        notes.append(style.text("school.assigned.due", when=when_words(assignment.deadline, now, style)))
     return " · ".join(notes)

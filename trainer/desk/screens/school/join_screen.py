@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from trainer.desk.screens.school.home_strip import note_words
 from trainer.desk.screens.school.texts import state_words
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import current_style
 from trainer.desk.style.theme import STEPS
 from trainer.desk.widgets.card import CardScreen
 from trainer.desk.widgets.emptying import discard
@@ -53,8 +53,8 @@ class JoinScreen(CardScreen):
     login_given = Signal(str, str, str, str)
     work_wanted = Signal(object)  # an assignment
 
-    def __init__(self, dress: Dress) -> None:
-        super().__init__(dress)
+    def __init__(self) -> None:
+        super().__init__()
         self.step = Step.CODE
         self.names: tuple[NameLine, ...] = ()
         self.chosen: NameLine | None = None
@@ -108,6 +108,9 @@ class JoinScreen(CardScreen):
         self.sign_in.clicked.connect(self._sign_in)
         for field in (self.code, self.address, self.password, self.login):
             field.textChanged.connect(lambda: self.say_trouble(None))
+        self.leave_school.say(Message("school.join.leave"))
+        self.teach.say(Message("school.join.teach"))
+        self.sign_in.say(Message("school.join.sign-in"))
 
     # ── what is shown ────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -115,7 +118,7 @@ class JoinScreen(CardScreen):
         self.step = step
         self.say_trouble(None)
         self.password.clear()
-        self.wear(self.dress)
+        self.restyle()
         self.take_focus()
 
     def show_names(self, names: tuple[NameLine, ...], school: str, class_name: str) -> None:
@@ -138,11 +141,11 @@ class JoinScreen(CardScreen):
         elif core is not None and self.step is not Step.IN:
             self.show_step(Step.IN)
         else:
-            self.wear(self.dress)
+            self.restyle()
 
     def say_trouble(self, trouble: Message | None) -> None:
         self._trouble = trouble
-        self.tell(say(trouble, self.dress.language) if trouble else "")
+        self.tell(say(trouble, current_style().language) if trouble else "")
 
     def take_focus(self) -> None:
         fields = {Step.CODE: self.code, Step.PASSWORD: self.password}
@@ -186,16 +189,17 @@ class JoinScreen(CardScreen):
 
     # ── texts, sizes, colours ────────────────────────────────────────────────────────────────────────────────────
 
-    def wear(self, dress: Dress) -> None:
+    def restyle(self) -> None:
+        style = current_style()
         step, core = self.step, self._core
         titles = {Step.NAME: "who", Step.TEACH: "teach-title"}
-        self.title.setText(dress.text(f"school.join.{titles.get(step, 'title')}"))
+        self.title.setText(style.text(f"school.join.{titles.get(step, 'title')}"))
         school, class_name = self._place
         says = {
-            Step.CODE: dress.text("school.join.says"),
-            Step.TEACH: dress.text("school.join.teach-says"),
-            Step.NAME: dress.text("school.join.who-says", school=school, class_name=class_name),
-            Step.PASSWORD: dress.text("school.join.who-says", school=school, class_name=class_name),
+            Step.CODE: style.text("school.join.says"),
+            Step.TEACH: style.text("school.join.teach-says"),
+            Step.NAME: style.text("school.join.who-says", school=school, class_name=class_name),
+            Step.PASSWORD: style.text("school.join.who-says", school=school, class_name=class_name),
         }
         self.says.setText(says.get(step, ""))
         for widget, steps in (
@@ -217,50 +221,46 @@ class JoinScreen(CardScreen):
             (self.main, {Step.CODE, Step.PASSWORD, Step.IN, Step.TEACH}),
         ):
             widget.setVisible(step in steps)
-        self._write_fields(dress)
+        self._write_fields()
         if core is not None and step is Step.IN:
-            sentence, line = state_words(core, self._now, dress)
-            self.who.setText(dress.text("school.join.in", name=core.link.name, class_name=core.link.class_name))
-            trouble = f" {say(core.trouble, dress.language)}" if core.trouble and not core.is_accepted else ""
+            sentence, line = state_words(core, self._now, style)
+            self.who.setText(style.text("school.join.in", name=core.link.name, class_name=core.link.class_name))
+            trouble = f" {say(core.trouble, style.language)}" if core.trouble and not core.is_accepted else ""
             self.synced.setText(f"{sentence}{trouble}\n{line}")
-            self._write_work(core, dress)
+            self._write_work(core)
         mains = {Step.IN: "now", Step.TEACH: "here"}
-        self.main.say(dress.text(f"school.join.{mains.get(step, 'go')}"), dress.say("key.enter"))
+        self.main.say(style.text(f"school.join.{mains.get(step, 'go')}"), style.say("key.enter"))
         is_out = step in (Step.CODE, Step.IN)
-        self.leave.say(dress.text("school.join.back" if is_out else "school.join.cancel"), dress.say("key.escape"))
-        self.leave_school.say(dress.text("school.join.leave"))
-        self.teach.say(dress.text("school.join.teach"))
-        self.sign_in.say(dress.text("school.join.sign-in"))
-        for button in (self.leave_school, self.teach, self.sign_in):
-            button.wear(dress)
-        self.message.setText(say(self._trouble, dress.language) if self._trouble else "")
-        super().wear(dress)
+        self.leave.say(style.text("school.join.back" if is_out else "school.join.cancel"), style.say("key.escape"))
+        self.message.setText(say(self._trouble, style.language) if self._trouble else "")
+        super().restyle()
 
-    def _write_work(self, core: SyncClient, dress: Dress) -> None:
+    def _write_work(self, core: SyncClient) -> None:
         """Show the open assignments, by deadline."""
+        style = current_style()
         discard(*self.work_rows)
         self.work_rows = []
         for assignment, work in core.unfinished_work()[:_MOST_WORK]:
             row = KeyButton(height=56, widest=600)
-            row.say(assignment.title, note=note_words(assignment, work, self._now, dress))
+            row.say(assignment.title, note=note_words(assignment, work, self._now, style))
             row.clicked.connect(lambda _=False, assignment=assignment: self.work_wanted.emit(assignment))
-            row.wear(dress)
             self.work_rows.append(row)
             self._work.addWidget(row)
-        self._work.setSpacing(dress.px(8))
+        self._work.setSpacing(style.px(8))
 
-    def _write_fields(self, dress: Dress) -> None:
-        self.code_caption.setText(dress.text("school.join.code"))
-        self.address_caption.setText(dress.text("school.join.address"))
-        self.login_caption.setText(dress.text("school.join.login"))
+    def _write_fields(self) -> None:
+        style = current_style()
+        self.code_caption.setText(style.text("school.join.code"))
+        self.address_caption.setText(style.text("school.join.address"))
+        self.login_caption.setText(style.text("school.join.login"))
         self.code.setProperty("figure", "large" if self.step is Step.CODE else "small")
         if self.step is Step.TEACH:
-            self.password_caption.setText(dress.text("school.join.login-password"))
+            self.password_caption.setText(style.text("school.join.login-password"))
         elif self.chosen is not None:
             name = self.chosen.name
             is_taken = self.chosen.is_taken
-            password = dress.text("school.join.password", name=name) if is_taken else ""
-            self.password_caption.setText(password or f"{name}: {dress.text('school.join.choose-password')}")
+            password = style.text("school.join.password", name=name) if is_taken else ""
+            self.password_caption.setText(password or f"{name}: {style.text('school.join.choose-password')}")
         high = 72 if self.step is Step.CODE else 44
         for field, caption, height in (
             (self.code, self.code_caption, high),
@@ -269,9 +269,8 @@ class JoinScreen(CardScreen):
             (self.password, self.password_caption, 44),
         ):
             field.setAccessibleName(caption.text())
-            field.setFixedHeight(dress.target(height))
-        self.list.setFixedHeight(min(dress.px(_LIST_HEIGHT), max(1, len(self.rows)) * dress.px(64)))
-        self._list.setSpacing(dress.px(8))
+            field.setFixedHeight(style.target(height))
+        self.list.setFixedHeight(min(style.px(_LIST_HEIGHT), max(1, len(self.rows)) * style.px(64)))
+        self._list.setSpacing(style.px(8))
         for line, row in zip(self.names, self.rows, strict=True):
-            row.say(line.name, note=dress.text("school.join.taken") if line.is_taken else "")
-            row.wear(dress)
+            row.say(line.name, note=style.text("school.join.taken") if line.is_taken else "")

@@ -8,12 +8,12 @@ from pathlib import Path
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import Styled
 from trainer.school.protocol import Board
 from trainer.texts import Message
 
 
-class RoomPage(QWidget):
+class RoomPage(Styled, QWidget):
     """``asked`` emits a request to the service, ``failed`` an error in a chosen file."""
 
     asked = Signal(object)
@@ -27,5 +27,5 @@ class RoomPage(QWidget):
         name, _ = QFileDialog.getOpenFileName(self, title, str(folder) if folder else "", files)
         return Path(name) if name else None
 
-    def wear(self, dress: Dress) -> None:
+    def restyle(self) -> None:
         """Write all texts and sizes again."""

@@ -15,7 +15,7 @@ from trainer.desk.screens.school.class_card import ClassCard
 from trainer.desk.screens.school.page import RoomPage
 from trainer.desk.screens.school.rows import ConfirmButton, NamedRow, RowList
 from trainer.desk.screens.school.texts import when_words
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import current_style
 from trainer.desk.style.theme import STEPS
 from trainer.desk.widgets.card import Card
 from trainer.desk.widgets.key_button import KeyButton
@@ -71,23 +71,22 @@ class PersonRow(NamedRow):
         self.take_out.clicked.connect(lambda: self.changed.emit("take-out", ""))
         self.erase.sure.connect(lambda: self.changed.emit("erase", ""))
 
-    def wear(self, dress: Dress, now: datetime, may_erase: bool) -> None:
+    def show_person(self, now: datetime, may_erase: bool) -> None:
+        style = current_style()
         laptops = [
-            dress.text("school.people.laptop", name=name, when=when_words(seen, now, dress))
+            style.text("school.people.laptop", name=name, when=when_words(seen, now, style))
             for _, name, seen in self.person.laptops
         ]
-        labels = {name: dress.text(f"school.people.{name}") for name in _BUTTONS}
+        labels = {name: style.text(f"school.people.{name}") for name in _BUTTONS}
         if not self.person.laptops:
             labels["withdraw"] = ""
-        self.write("; ".join(laptops) or dress.text("school.people.no-laptop"), labels, dress)
-        self.new_name.setAccessibleName(dress.text("school.people.rename"))
-        self.new_name.setFixedHeight(dress.target(36))
-        self.rename.say(dress.text("school.people.rename"))
-        self.take_out.say(dress.text("school.people.take-out"))
-        self.erase.ask(dress.text("school.people.erase"), dress.text("school.people.erase-sure"))
+        self.write("; ".join(laptops) or style.text("school.people.no-laptop"), labels)
+        self.new_name.setAccessibleName(style.text("school.people.rename"))
+        self.new_name.setFixedHeight(style.target(36))
+        self.rename.say(style.text("school.people.rename"))
+        self.take_out.say(style.text("school.people.take-out"))
+        self.erase.ask(style.text("school.people.erase"), style.text("school.people.erase-sure"))
         self.erase.setVisible(may_erase)
-        for button in (self.rename, self.take_out, self.erase):
-            button.wear(dress)
 
 
 class PeoplePage(RoomPage):
@@ -113,13 +112,17 @@ class PeoplePage(RoomPage):
         self._opened: CodeOpened | None = None
         self._personal: tuple[str, CodeOpened] | None = None
         self._now = datetime.now().astimezone()
-        self._dress: Dress | None = None
         self._build()
         self.new_code.clicked.connect(self.ask_code)
         self.add.clicked.connect(self._add_names)
         self.names.returnPressed.connect(self._add_names)
         self.open.clicked.connect(self._choose_file)
         self.class_card.asked.connect(self.asked)
+        self.new_code.say(Message("school.people.new-code"))
+        self.add.say(Message("school.people.add"))
+        self.open.say(Message("school.people.import"))
+        self.empty.say(Message("school.people.empty"))
+        self.code_card.set_title(Message("school.people.code"))
 
     def _build(self) -> None:
         for part in (self.code, self.until, self.address, self.new_code, self.personal):
@@ -148,11 +151,11 @@ class PeoplePage(RoomPage):
 
     def show_code(self, opened: CodeOpened) -> None:
         self._opened = opened
-        self._rewrite()
+        self.restyle()
 
     def show_personal(self, name: str, opened: CodeOpened) -> None:
         self._personal = name, opened
-        self._rewrite()
+        self.restyle()
 
     def show_roster(self, roster: Roster, now: datetime) -> None:
         trainees = [one for one in roster.people if one.role is Role.TRAINEE]
@@ -163,7 +166,7 @@ class PeoplePage(RoomPage):
         else:
             self.rows = [self._row(person) for person in trainees]
             self._list.show_rows(self.rows)
-        self._rewrite()
+        self.restyle()
 
     def _row(self, person: RosterPerson) -> PersonRow:
         row = PersonRow(person)
@@ -203,8 +206,8 @@ class PeoplePage(RoomPage):
             self.asked.emit(AddTrainees(class_id=self.class_id, roster=written.getvalue()))
 
     def _choose_file(self) -> None:
-        text = self._dress.text if self._dress else None
-        path = self.choose_file(text("school.people.import"), text("school.people.files")) if text else None
+        text = current_style().text
+        path = self.choose_file(text("school.people.import"), text("school.people.files"))
         if path is not None:
             self.open_file(path)
 
@@ -219,42 +222,31 @@ class PeoplePage(RoomPage):
 
     # ── texts, sizes, colours ────────────────────────────────────────────────────────────────────────────────────
 
-    def _rewrite(self) -> None:
-        if self._dress is not None:
-            self.wear(self._dress)
-
-    def wear(self, dress: Dress) -> None:
-        self._dress = dress
-        self._layout.setContentsMargins(dress.px(24), dress.px(16), dress.px(24), dress.px(16))
-        self._layout.setSpacing(dress.px(24))
-        self.code_card.wear(dress, dress.text("school.people.code"))
+    def restyle(self) -> None:
+        style = current_style()
+        self._layout.setContentsMargins(style.px(24), style.px(16), style.px(24), style.px(16))
+        self._layout.setSpacing(style.px(24))
         self.code.setText(self._opened.code if self._opened else "…")
         ends = f"{from_milliseconds(self._opened.ends).astimezone():%H:%M}" if self._opened else ""
-        self.until.setText(dress.text("school.people.until", time=ends) if ends else "")
-        self.address.setText(dress.text("school.room.at", address=self.addresses))
-        self.new_code.say(dress.text("school.people.new-code"))
+        self.until.setText(style.text("school.people.until", time=ends) if ends else "")
+        self.address.setText(style.text("school.room.at", address=self.addresses))
         self.personal.setVisible(self._personal is not None)
         if self._personal is not None:
             name, opened = self._personal
-            self.personal.setText(say(_personal_words(name, opened), dress.language))
+            self.personal.setText(say(_personal_words(name, opened), style.language))
         trainees = len(self.rows)
-        self.roster_card.wear(dress, dress.text("school.people.roster", count=trainees))
-        self.names.setPlaceholderText(dress.text("school.people.add-says"))
-        self.names.setAccessibleName(dress.text("school.people.add-says"))
-        self.names.setFixedHeight(dress.target(44))
-        self.add.say(dress.text("school.people.add"))
-        self.open.say(dress.text("school.people.import"))
-        self.empty.setText(dress.text("school.people.empty"))
+        self.roster_card.set_title(style.text("school.people.roster", count=trainees))
+        self.names.setPlaceholderText(style.text("school.people.add-says"))
+        self.names.setAccessibleName(style.text("school.people.add-says"))
+        self.names.setFixedHeight(style.target(44))
         self.empty.setVisible(not trainees)
-        self._list.wear(dress)
-        self._left.setSpacing(dress.px(16))
+        self._list.restyle()
+        self._left.setSpacing(style.px(16))
         is_administrator = self.role is Role.ADMINISTRATOR
         self.class_card.setVisible(is_administrator)
-        self.class_card.write(dress)
+        self.class_card.write()
         for row in self.rows:
-            row.wear(dress, self._now, is_administrator)
-        for button in (self.new_code, self.add, self.open):
-            button.wear(dress)
+            row.show_person(self._now, is_administrator)
 
 
 def _personal_words(name: str, opened: CodeOpened) -> Message:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from trainer.desk.screens.school.page import RoomPage
 from trainer.desk.screens.school.texts import short_name
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import Style, current_style
 from trainer.desk.table.imprint import table_of
 from trainer.desk.table.view import FeltView
 from trainer.desk.widgets.card import Card
@@ -27,7 +27,7 @@ from trainer.school.protocol import Board, RaceLine, RaceOrder, RaceRules, RaceS
 from trainer.school.race_run import race_plan, race_questions
 from trainer.school.sheets.plan import choices_of
 from trainer.study.skills import Rung
-from trainer.texts import say
+from trainer.texts import Message, say
 from trainer.texts.messages import number
 
 LENGTH = 10
@@ -39,9 +39,8 @@ class RacePage(RoomPage):
     """Opens a race, puts each question and ends it. ``plan`` is the paper chosen for assignments, ``plan_words`` its
     description."""
 
-    def __init__(
-        self, dress: Dress, offers: Offers, plan: Callable[[], Plan | None], plan_words: Callable[[Dress], str]
-    ) -> None:
+    def __init__(self, offers: Offers, plan: Callable[[], Plan | None], plan_words: Callable[[], str]) -> None:
+        style = current_style()
         super().__init__()
         self._offers, self._plan, self._plan_words = offers, plan, plan_words
         self.class_id: UUID | None = None
@@ -51,14 +50,13 @@ class RacePage(RoomPage):
         self._shown = 0  # number of the question on the projector
         self._people: dict[UUID, str] = {}  # who is connected
         self._questions: list[tuple[Rung, int]] = []
-        self._dress: Dress | None = None
         self.says = Words("large-quiet", wrap=True)
         self.asks = Words("accent", wrap=True)
         self.forms = Segments()
         self.question = QuestionWords()
         self.choices = Words("large", wrap=True)
         self.answer = Words("heading", wrap=True)  # shown after the race, for discussion
-        self.felt = FeltView(theme=dress.theme)
+        self.felt = FeltView(theme=style.theme)
         self.progress = Words("heading")
         self.open, self.next = KeyButton("primary", height=56), KeyButton("primary", height=56)
         self.end = KeyButton(height=56)
@@ -69,6 +67,10 @@ class RacePage(RoomPage):
         self.open.clicked.connect(self.open_race)
         self.next.clicked.connect(lambda: self._order("next"))
         self.end.clicked.connect(lambda: self._order("end"))
+        self.says.say(Message("school.race.says"))
+        self.open.say(Message("school.race.open", {"count": LENGTH}))
+        self.next.say(Message("school.race.next"))
+        self.end.say(Message("school.race.end"))
 
     def _build(self) -> None:
         inside = QWidget()
@@ -99,15 +101,16 @@ class RacePage(RoomPage):
 
     def show_board(self, board: Board, now: object) -> None:
         self._people = {line.person: line.name for line in board.lines if line.is_in}
+        self._write_progress()
 
     def open_race(self) -> None:
         """Call everybody who is connected to the start."""
         plan = self._plan()
-        if plan is None or self.class_id is None or self._dress is None:
+        if plan is None or self.class_id is None:
             return
         plan = replace(plan, length=LENGTH, paced=True)
         form, count = self.form
-        teams = self._teams(count, self._dress)
+        teams = self._teams(count)
         self.rules = RaceRules(
             id=uuid4(),
             class_id=self.class_id,
@@ -120,12 +123,13 @@ class RacePage(RoomPage):
         self._questions = race_questions(race_plan(self.rules), self._offers)
         self._order("open")
 
-    def _teams(self, count: int, dress: Dress) -> tuple[tuple[str, tuple[UUID, ...]], ...]:
+    def _teams(self, count: int) -> tuple[tuple[str, tuple[UUID, ...]], ...]:
+        style = current_style()
         found = []
         for at in range(count):
             members = list(self._people)[at::count]
             names = [self._people[person].partition(" ")[0] for person in members]
-            name = dress.text("school.race.team", number=at + 1, names=names)
+            name = style.text("school.race.team", number=at + 1, names=names)
             found.append((name[:_LONGEST_TEAM], tuple(members)))
         return tuple(found)
 
@@ -141,17 +145,16 @@ class RacePage(RoomPage):
         self.standings = standings
         if before is None or before.number != standings.number:
             self._shown = standings.number
-        if self._dress is not None:
-            self.wear(self._dress)
+        self.restyle()
 
     def show_question_again(self, number: int) -> None:
         """Show a question that most got wrong, to solve it together."""
         self._shown = number
-        if self._dress is not None:
-            self._show(self._dress)
+        self._show()
 
-    def _show(self, dress: Dress) -> None:
+    def _show(self) -> None:
         """Show the question in the current language."""
+        style = current_style()
         if not 1 <= self._shown <= len(self._questions):
             return
         rung, seed = self._questions[self._shown - 1]
@@ -159,60 +162,55 @@ class RacePage(RoomPage):
         table = table_of(rung.rules)
         self.felt.set_imprint(table.imprint)
         self.felt.set_house_colours(table.chip_colours)
-        self.felt.show_scene(question.draft.scene, dress.language)
-        self.question.ask(say(question.draft.prompt, dress.language), dress)
-        self.choices.setText(" · ".join(choices_of(question, dress.language)))
-        solution = question.draft.form.prose(question.draft.solution, dress.language, rung.rules)
+        self.felt.show_scene(question.draft.scene, style.language)
+        self.question.ask(say(question.draft.prompt, style.language))
+        self.choices.setText(" · ".join(choices_of(question, style.language)))
+        solution = question.draft.form.prose(question.draft.solution, style.language, rung.rules)
         is_over = self.standings is not None and self.standings.is_over
-        self.answer.setText(dress.text("school.race.answer", answer=solution) if is_over else "")
+        self.answer.setText(style.text("school.race.answer", answer=solution) if is_over else "")
 
     # ── texts, sizes, colours ────────────────────────────────────────────────────────────────────────────────────
 
     def _choose(self, form: str) -> None:
         self.form = _FORMS[int(form)]
 
-    def wear(self, dress: Dress) -> None:
-        self._dress = dress
+    def restyle(self) -> None:
+        style = current_style()
         found = self.standings
         is_on = self.rules is not None and not (found is not None and found.is_over)
-        self._layout.setContentsMargins(dress.px(24), dress.px(16), dress.px(24), dress.px(16))
-        self._layout.setSpacing(dress.px(24))
-        self.says.setText(dress.text("school.race.says"))
+        self._layout.setContentsMargins(style.px(24), style.px(16), style.px(24), style.px(16))
+        self._layout.setSpacing(style.px(24))
         self.says.setVisible(not is_on and found is None)
-        self.asks.setText(dress.text("school.race.asks", what=self._plan_words(dress)))
+        self.asks.setText(style.text("school.race.asks", what=self._plan_words()))
         self.asks.setVisible(not is_on and self._plan() is not None)
         self.forms.setVisible(not is_on)
-        forms = [(str(at), dress.text(f"school.race.{form}", count=teams)) for at, (form, teams) in enumerate(_FORMS)]
-        self.forms.show_choices(forms, str(_FORMS.index(self.form)), dress)
+        forms = [(str(at), style.text(f"school.race.{form}", count=teams)) for at, (form, teams) in enumerate(_FORMS)]
+        self.forms.show_choices(forms, str(_FORMS.index(self.form)))
         has_question = found is not None and bool(found.number)
         if has_question:
-            self._show(dress)
+            self._show()
         self.question.setVisible(has_question)
         self.choices.setVisible(has_question and bool(self.choices.text()))
         self.answer.setVisible(has_question and bool(self.answer.text()))
         self.felt.setVisible(has_question)
-        self.felt.set_theme(dress.theme)
-        self.open.say(dress.text("school.race.open", count=LENGTH))
-        self.next.say(dress.text("school.race.next"))
-        self.end.say(dress.text("school.race.end"))
+        self.felt.set_theme(style.theme)
         self.open.setVisible(not is_on)
         self.open.setEnabled(self._plan() is not None and self.class_id is not None)
         self.next.setVisible(is_on)
         self.end.setVisible(is_on)
-        for button in (self.open, self.next, self.end):
-            button.wear(dress)
-        self._write_progress(dress)
-        self.card.setMinimumWidth(dress.px(370))
-        self.card.wear(
-            dress, dress.text("school.race.over") if found and found.is_over else dress.text("school.page.race")
+        self._write_progress()
+        self.card.setMinimumWidth(style.px(370))
+        self.card.set_title(
+            style.text("school.race.over") if found and found.is_over else style.text("school.page.race")
         )
-        self._write_lines(dress)
+        self._write_lines()
 
-    def _write_progress(self, dress: Dress) -> None:
+    def _write_progress(self) -> None:
+        style = current_style()
         found = self.standings
-        words = dress.text("school.race.start-line", count=len(self._people))
+        words = style.text("school.race.start-line", count=len(self._people))
         if found is not None and found.number and not found.is_over:
-            words = dress.text(
+            words = style.text(
                 "school.race.question",
                 number=found.number,
                 length=LENGTH,
@@ -220,35 +218,35 @@ class RacePage(RoomPage):
                 runners=found.runners,
             )
         elif found is not None and found.is_over:
-            words = dress.text("school.race.over")
+            words = style.text("school.race.over")
         self.progress.setText(words)
 
-    def _write_lines(self, dress: Dress) -> None:
+    def _write_lines(self) -> None:
+        style = current_style()
         discard(*self.lines)
         self.lines = []
         found = self.standings
         if found is None:
             return
         for which, count in found.hardest[:3]:  # the hardest questions come before forty names
-            words = dress.text("school.race.hardest", number=which, count=count)
-            button = self._add_line(words, "", False, dress)
+            words = style.text("school.race.hardest", number=which, count=count)
+            button = self._add_line(words, "", False)
             button.clicked.connect(lambda _=False, which=which: self.show_question_again(which))
         for place, line in enumerate(found.teams or found.lines, start=1):
-            words = dress.text("school.race.line", place=place, name=short_name(line.name))
-            self._add_line(words, _line_note(line, dress), place == 1, dress)
-        self._lines.setSpacing(dress.px(6))
+            words = style.text("school.race.line", place=place, name=short_name(line.name))
+            self._add_line(words, _line_note(line, style), place == 1)
+        self._lines.setSpacing(style.px(6))
 
-    def _add_line(self, words: str, note: str, is_first: bool, dress: Dress) -> KeyButton:
+    def _add_line(self, words: str, note: str, is_first: bool) -> KeyButton:
         button = KeyButton(height=56, widest=340, from_left=True)
         button.setCheckable(True)
         button.setChecked(is_first)
         button.say(words, note=note)
-        button.wear(dress)
         self.lines.append(button)
         self._lines.addWidget(button)
         return button
 
 
-def _line_note(line: RaceLine, dress: Dress) -> str:
-    seconds = number(Fraction(round(line.milliseconds / 100), 10), dress.language)
-    return dress.text("school.race.line-note", rights=line.rights, answers=line.answers, seconds=seconds)
+def _line_note(line: RaceLine, style: Style) -> str:
+    seconds = number(Fraction(round(line.milliseconds / 100), 10), style.language)
+    return style.text("school.race.line-note", rights=line.rights, answers=line.answers, seconds=seconds)

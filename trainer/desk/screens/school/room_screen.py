@@ -17,7 +17,7 @@ from trainer.desk.screens.school.heat_page import HeatPage
 from trainer.desk.screens.school.instructor_link import InstructorLink
 from trainer.desk.screens.school.people_page import PeoplePage
 from trainer.desk.screens.school.race_page import RacePage
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import current_style
 from trainer.desk.style.theme import STEPS
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.screen import Screen
@@ -46,13 +46,12 @@ class RoomScreen(Screen):
 
     def __init__(
         self,
-        dress: Dress,
         offers: Offers,
         table: Callable[[], Offer | None],
         schemes: Callable[[str], Sequence[Scheme]],
         now: Callable[[], datetime],
     ) -> None:
-        super().__init__(dress)
+        super().__init__()
         self._now = now
         self.link: InstructorLink | None = None
         self.class_id: UUID | None = None
@@ -70,7 +69,7 @@ class RoomScreen(Screen):
         self.board = BoardPage()
         self.heat = HeatPage()
         self.assign = AssignPage(table, schemes, now)
-        self.race = RacePage(dress, offers, self.assign.plan, self.assign.drill_words)
+        self.race = RacePage(offers, self.assign.plan, self.assign.drill_words)
         self.exam = ExamPage()
         self.stack = QStackedWidget()
         self._built = {
@@ -84,16 +83,7 @@ class RoomScreen(Screen):
         for page in self._built.values():
             self.stack.addWidget(page)
             page.asked.connect(self._ask)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self.bar)
-        layout.addWidget(self.message)
-        self._choices = QVBoxLayout()
-        self._choices.addWidget(self.pages)
-        self._choices.addWidget(self.classes)
-        layout.addLayout(self._choices)
-        layout.addWidget(self.stack, stretch=1)
+        self._build()
         self._looking = QTimer(self)
         self._looking.setSingleShot(True)
         self._looking.setInterval(_LOOK)
@@ -109,6 +99,20 @@ class RoomScreen(Screen):
         self.exam.failed.connect(self.say_trouble)
         self.board.chosen.connect(self.history_wanted)
         self.board.projected.connect(self.projected)
+
+    def _build(self) -> None:
+        self.bar.set_back(Message("school.room.back"))
+        self.close_class.say(Message("school.room.close"))
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.bar)
+        layout.addWidget(self.message)
+        self._choices = QVBoxLayout()
+        self._choices.addWidget(self.pages)
+        self._choices.addWidget(self.classes)
+        layout.addLayout(self._choices)
+        layout.addWidget(self.stack, stretch=1)
 
     # ── the service ──────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -148,7 +152,8 @@ class RoomScreen(Screen):
             self.people.ask_code()
         self._ask_roster()
         self._look()
-        self.wear(self.dress)
+        self.restyle()
+        self._built[self.page].restyle()
 
     def _noticed(self, notice: protocol.Notice) -> None:
         match notice:
@@ -229,11 +234,12 @@ class RoomScreen(Screen):
         self.page = page
         self.stack.setCurrentWidget(self._built[page])
         self._look()
-        self.wear(self.dress)
+        self.restyle()
+        self._built[self.page].restyle()
 
     def say_trouble(self, trouble: Message | None) -> None:
         self._trouble = trouble
-        self.message.setText(say(trouble, self.dress.language) if trouble else "")
+        self.message.setText(say(trouble, current_style().language) if trouble else "")
         self.message.setVisible(trouble is not None)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -245,19 +251,16 @@ class RoomScreen(Screen):
         else:
             super().keyPressEvent(event)
 
-    def wear(self, dress: Dress) -> None:
-        super().wear(dress)
-        self.bar.wear(dress, dress.text("school.room.back"))
-        self.bar.title.setText(self.class_name or dress.text("school.room.title"))
+    def restyle(self) -> None:
+        style = current_style()
+        super().restyle()
+        self.bar.title.setText(self.class_name or style.text("school.room.title"))
         self.bar.line.setText(self.link.welcome.school if self.link and self.link.welcome else "")
-        self._choices.setContentsMargins(dress.px(24), dress.px(8), dress.px(24), 0)
-        self._choices.setSpacing(dress.px(6))
-        names = [(page, dress.text(f"school.page.{page}")) for page in PAGES]
-        self.pages.show_choices(names, self.page, dress, keys=[f"F{5 + at}" for at in range(len(PAGES))])
+        self._choices.setContentsMargins(style.px(24), style.px(8), style.px(24), 0)
+        self._choices.setSpacing(style.px(6))
+        names = [(page, style.text(f"school.page.{page}")) for page in PAGES]
+        self.pages.show_choices(names, self.page, keys=[f"F{5 + at}" for at in range(len(PAGES))])
         self.classes.setVisible(len(self._names) > 1)
-        self.classes.show_choices(list(self._names.items()), self.class_id.hex if self.class_id else "", dress)
-        self.close_class.say(dress.text("school.room.close"))
-        self.close_class.wear(dress)
-        self.message.setContentsMargins(dress.px(24), dress.px(6), dress.px(24), dress.px(6))
+        self.classes.show_choices(list(self._names.items()), self.class_id.hex if self.class_id else "")
+        self.message.setContentsMargins(style.px(24), style.px(6), style.px(24), style.px(6))
         self.say_trouble(self._trouble)
-        self._built[self.page].wear(dress)

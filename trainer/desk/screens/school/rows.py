@@ -7,7 +7,7 @@ from collections.abc import Container, Iterable, Sequence
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import current_style
 from trainer.desk.style.theme import STEPS
 from trainer.desk.widgets.emptying import discard
 from trainer.desk.widgets.key_button import KeyButton
@@ -75,17 +75,17 @@ class NamedRow(QWidget):
         self.below.setContentsMargins(0, 0, 0, 0)
         self.below.addLayout(head)
 
-    def write(self, line: str, labels: dict[str, str], dress: Dress) -> None:
+    def write(self, line: str, labels: dict[str, str]) -> None:
         """Set the line below the name and the labels of the buttons; a button without a label is hidden."""
+        style = current_style()
         self.line.setText(line)
         for name, button in self.buttons.items():
             label = labels.get(name, "")
             if isinstance(button, ConfirmButton):
-                button.ask(label, dress.text("school.class.end-sure"))
+                button.ask(label, style.text("school.class.end-sure"))
             else:
                 button.say(label)
             button.setVisible(bool(labels.get(name)))
-            button.wear(dress)
 
 
 class RowList:
@@ -105,5 +105,6 @@ class RowList:
         for row in rows:
             self._layout.addWidget(row)
 
-    def wear(self, dress: Dress) -> None:
-        self._layout.setSpacing(dress.px(6))
+    def restyle(self) -> None:
+        style = current_style()
+        self._layout.setSpacing(style.px(6))

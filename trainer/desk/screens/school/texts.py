@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from trainer import drills
 from trainer.desk.screens.progress.texts import is_known, moment_words
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import Style
 from trainer.records.attempts import from_milliseconds
 from trainer.school.laptop.sync_client import SyncClient
 from trainer.texts import say
@@ -15,12 +15,12 @@ _MINUTE = 60_000
 _SHORTLY = timedelta(hours=18)
 
 
-def skill_words(skill: str, dress: Dress) -> str:
+def skill_words(skill: str, style: Style) -> str:
     """A skill by the name of its drill; by its id if the drill no longer exists."""
     family, _, place = skill.partition(" ")
     game = place.partition("/")[2].partition(":")[0]
     try:
-        return say(drills.family(game, family).name, dress.language)
+        return say(drills.family(game, family).name, style.language)
     except (KeyError, ImportError):
         return family
 
@@ -42,33 +42,33 @@ def short_name(name: str, most: int = 26) -> str:
     return f"{words[0][: most - 1]}…" if words else name
 
 
-def mistake_words(mistake: str, dress: Dress) -> str:
-    return dress.text(mistake) if is_known(mistake) else mistake
+def mistake_words(mistake: str, style: Style) -> str:
+    return style.text(mistake) if is_known(mistake) else mistake
 
 
-def when_words(milliseconds: int, now: datetime, dress: Dress) -> str:
+def when_words(milliseconds: int, now: datetime, style: Style) -> str:
     """A time to the minute, with the date unless it is today."""
     moment = from_milliseconds(milliseconds).astimezone()
     if abs(now - moment) < _SHORTLY and moment.date() == now.astimezone().date():
         return f"{moment:%H:%M}"
-    return moment_words(moment, dress)
+    return moment_words(moment, style)
 
 
-def state_words(core: SyncClient, now: datetime, dress: Dress) -> tuple[str, str]:
+def state_words(core: SyncClient, now: datetime, style: Style) -> tuple[str, str]:
     """The state of the connection and the time of the last synchronisation, as a sentence and a line below it."""
-    sentence = dress.text(f"school.state.{core.state.value}", school=core.link.school)
+    sentence = style.text(f"school.state.{core.state.value}", school=core.link.school)
     if core.is_accepted and core.trouble is not None:
-        sentence = say(core.trouble, dress.language)
+        sentence = say(core.trouble, style.language)
     lines = [
-        dress.text("school.sync.last", when=when_words(core.synced, now, dress))
+        style.text("school.sync.last", when=when_words(core.synced, now, style))
         if core.synced
-        else dress.text("school.sync.never")
+        else style.text("school.sync.never")
     ]
     if core.refused:
-        lines.append(dress.text("school.sync.refused", count=len(core.refused), why=next(iter(core.refused.values()))))
+        lines.append(style.text("school.sync.refused", count=len(core.refused), why=next(iter(core.refused.values()))))
     if core.waiting:
-        lines.append(dress.text("school.sync.waiting", count=core.waiting))
+        lines.append(style.text("school.sync.waiting", count=core.waiting))
     minutes = round(abs(core.ahead) / _MINUTE)
     if minutes:
-        lines.append(dress.text("school.sync.ahead" if core.ahead > 0 else "school.sync.behind", minutes=minutes))
+        lines.append(style.text("school.sync.ahead" if core.ahead > 0 else "school.sync.behind", minutes=minutes))
     return sentence, " · ".join(lines)

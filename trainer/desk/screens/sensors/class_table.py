@@ -8,7 +8,8 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtNetwork import QAbstractSocket, QHostAddress, QNetworkInterface, QTcpServer, QTcpSocket
 
 from trainer.desk.screens.sensors.transports import TcpTransport
-from trainer.sensors.following.sharing import LONGEST_LINE, Relay, profile_line, profile_named, taken
+from trainer.sensors.following.sharing import LONGEST_LINE, Front, Relay, front_line, front_of, taken
+from trainer.sensors.sessions import Origin
 
 SHARED_PORT = 7345
 _MOST_LAPTOPS = 200
@@ -18,9 +19,9 @@ _MOST_WAITING = 1_000_000  # bytes buffered for a laptop that does not read
 class ClassTable(QObject):
     """At the front: relays every line to the connected laptops and ignores what they send."""
 
-    def __init__(self, profile: str, relay: Relay, parent: QObject | None = None) -> None:
+    def __init__(self, front: Front, relay: Relay, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._greeting = profile_line(profile)
+        self._greeting = front_line(front)
         self._laptops: list[QTcpSocket] = []
         self._stop: Callable[[], None] = relay.listen(self._send)
         self._server = QTcpServer(self)
@@ -81,11 +82,11 @@ class ClassTable(QObject):
 
 
 class SharedTransport(TcpTransport):
-    """At a laptop: receives from the table at the front. ``told`` emits an event and whether it corrects the last one;
-    ``named`` emits the profile of the device."""
+    """At a laptop: receives from the table at the front. ``told`` emits an event or a correction; ``named`` emits the
+    profile of the device."""
 
     tells_all = False
-    told = Signal(object, bool)
+    told = Signal(object)
     named = Signal(str)
 
     def __init__(self, host: str, port: int, parent: QObject | None = None) -> None:
@@ -100,10 +101,11 @@ class SharedTransport(TcpTransport):
         self._rest = self._rest[: LONGEST_LINE + 1]  # a longer line is invalid
         for line in lines:
             text = line.decode("utf-8", "replace")
-            if name := profile_named(text):
-                self.named.emit(name)
+            if front := front_of(text):
+                self.origin = Origin.SIMULATOR if front.simulated else Origin.DEVICE
+                self.named.emit(front.profile)
             elif (shared := taken(text)) is not None:
-                self.told.emit(shared.event, shared.corrects)
+                self.told.emit(shared)
 
     def _failed(self, error: QAbstractSocket.SocketError) -> None:
         super()._failed(error)

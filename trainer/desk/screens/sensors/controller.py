@@ -6,6 +6,7 @@ import io
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from trainer.desk.screens.sensors.class_table import SHARED_PORT, ClassTable, SharedTransport
 from trainer.desk.screens.sensors.devices import Device, KnownDevices, address_of, list_devices
@@ -27,18 +28,21 @@ from trainer.desk.shell.protocol import Shell
 from trainer.desk.table.picture_cache import PictureCache
 from trainer.drills.dealt import DealtError
 from trainer.games.baccarat.figures import BaccaratFigures, baccarat
+from trainer.games.core import RequestError
 from trainer.games.rules import load_rules
 from trainer.runs.offers import Offer
 from trainer.runs.plan import Plan
-from trainer.sensors.card_tables import ShoeSession
+from trainer.sensors.card_tables import BlackjackSession, ShoeSession
 from trainer.sensors.encoder import CannotSayError
+from trainer.sensors.following.sharing import Front
 from trainer.sensors.health import Link
 from trainer.sensors.manual_input import typed_event
 from trainer.sensors.profile import Gives, Profile
 from trainer.sensors.profile_files import ProfileShelf
 from trainer.sensors.real_tables import session_kind
 from trainer.sensors.recordings import RecordingError, read_recording, skipped_words
-from trainer.sensors.sessions import Session, pace_words
+from trainer.sensors.sessions import Origin, Session, pace_words
+from trainer.sensors.simulated_ports import simulated_ports
 from trainer.sensors.simulators import simulate
 from trainer.sensors.wheel_table import WheelSession
 from trainer.system.input_files import read_input_file
@@ -56,21 +60,22 @@ class SensorsController:
         self._shell = shell
         self._page_place = Place(lambda: shell.show_screen(self.page), self.disconnect)
         self._table_place = Place(lambda: shell.show_screen(self.table), self._stop_table)
-        folder = shell.workplace.pictures.parent
-        self.recordings = folder / "recordings"
-        self.shelf = ProfileShelf([folder / "sensors"])
-        self.remembered = KnownDevices(shell.workplace.settings_path.with_name("sensors.json"))
+        folders = shell.workplace.folders
+        self.recordings = folders.recordings
+        self._folder = folders.sensors
+        self.shelf = ProfileShelf([self._folder])
+        self.remembered = KnownDevices(folders.devices)
         self.listener: Listener | None = None
         self.simulated_pace = 1.0
         self._offer: Offer | None = None
         self.class_table: ClassTable | None = None
-        self._typed_addresses = {"tcp": "", "shared": ""}
+        self._typed_addresses = {"tcp": "", "shared": "", "port": ""}
 
     # ── the page ─────────────────────────────────────────────────────────────────────────────────────────────────
 
     @cached_property
     def page(self) -> SensorsScreen:
-        screen = SensorsScreen(self._shell.dress)
+        screen = SensorsScreen()
         for signal, slot in (
             (screen.back, self._shell.navigation.pop),
             (screen.look_wanted, self.look),
@@ -103,7 +108,10 @@ class SensorsController:
 
     def _sources(self) -> Iterator[Source]:
         for device in list_devices():
-            yield Source("serial", device.port, device.name, device.maker, device.serial_number)
+            known = self.remembered.profile_of(device)
+            yield Source("serial", device.port, device.name, device.maker, device.serial_number, known)
+        for port, profile in simulated_ports(self._folder):
+            yield Source("terminal", port, "", profile=profile)
         yield Source("simulated", "", "")
         yield Source("hand", "", "")
         for kind, address in self._typed_addresses.items():
@@ -116,9 +124,8 @@ class SensorsController:
     def _suggest_profile(self, source: Source) -> None:
         """Select the profile that a device had last, or the usual one of its kind."""
         known = self.remembered.profile_of(Device(source.where, serial_number=source.serial_number))
-        usual = {"wedge": "keyboard-wedge", "hand": "keyboard-wedge", "simulated": self._usual_device()}
-        if name := known if source.kind == "serial" else usual.get(source.kind, ""):
-            self.page.choose_profile(name)
+        usual = {"wedge": "keyboard-wedge", "hand": "keyboard-wedge", "recorded": source.where.rsplit("-", 2)[0]}
+        self.page.choose_profile(source.profile or known or usual.get(source.kind, self._usual_device()))
 
     def _usual_device(self) -> str:
         is_wheel = self._offer is not None and self._offer.rules.family == "wheel"
@@ -160,16 +167,20 @@ class SensorsController:
 
     def _transport(self, source: Source, name: str, profile: Profile) -> Transport | None:
         match source.kind:
-            case "serial":
+            case "serial" | "terminal":
                 return SerialTransport(profile, Device(source.where, source.name, source.maker, source.serial_number))
+            case "port":
+                if not source.where.strip():
+                    self.page.ask_for(Message("sensors.page.needs-port"))
+                    return None
+                return SerialTransport(profile, Device(source.where.strip()))
             case "wedge":
                 return WedgeTransport()
             case "tcp" | "shared":
                 is_shared = source.kind == "shared"
                 address = address_of(source.where, SHARED_PORT if is_shared else profile.line.tcp_port)
                 if address is None:
-                    self.page.tell(Message(f"sensors.page.{'needs-front' if is_shared else 'needs-address'}"))
-                    self.page.field.setEnabled(True)
+                    self.page.ask_for(Message(f"sensors.page.{'needs-front' if is_shared else 'needs-address'}"))
                     return None
                 return SharedTransport(*address) if is_shared else TcpTransport(*address)
             case "recorded":
@@ -219,7 +230,7 @@ class SensorsController:
             return
         if self.listener is None:
             return
-        waits_for = "cards" if Gives.CARD in _gives(self.listener.profile) else "number"
+        waits_for = "cards" if Gives.CARD in self.listener.profile.gives else "number"
         for kind in (waits_for, "dice", "number"):
             try:
                 self.listener.enter(typed_event(text, kind))
@@ -261,7 +272,8 @@ class SensorsController:
             self._stop_sharing()
             self.page.tell(None)
         elif self.listener is not None:
-            shared = ClassTable(self.listener.name, self.listener.relay)
+            front = Front(self.listener.name, simulated=not self.listener.origin.is_real)
+            shared = ClassTable(front, self.listener.relay)
             if not shared.open():
                 shared.close()
                 self.page.tell(Message("sensors.page.not-shared"))
@@ -287,7 +299,7 @@ class SensorsController:
 
     @cached_property
     def table(self) -> RealTableScreen:
-        screen = RealTableScreen(self._shell.dress, PictureCache(self._shell.workplace.kept_tables))
+        screen = RealTableScreen(PictureCache(self._shell.workplace.folders.tables))
         screen.ended.connect(self._end_table)
         return screen
 
@@ -297,7 +309,7 @@ class SensorsController:
         if session is not None:
             self._shell.navigation.push(self._table_place)
             self.table.begin(session, self.listener)
-            if self.listener is not None and not session.needs & _gives(self.listener.profile):
+            if self.listener is not None and not session.needs & self.listener.profile.gives:
                 self.table.tell(Message(f"sensors.table.no-{session.waits_for}"))
 
     def session(self, watched: bool) -> Session | None:
@@ -311,12 +323,26 @@ class SensorsController:
         variant = "" if rules.variant == rules.default_variant else rules.variant
         plan = Plan(rulebook=rules.rulebook, game=rules.game, variant=variant, options=chosen)
         shared = (plan, tools.offers, tools.recording, tools.clock, tools.rng)
-        profile = self.listener.profile if self.listener is not None else None
+        is_heard = self.listener is not None and self.listener.origin is not Origin.HAND
+        profile = self.listener.profile if self.listener is not None and is_heard else None
+        common: dict[str, Any] = {
+            "watched": watched,
+            "origin": self.listener.origin if self.listener is not None else Origin.HAND,
+        }
+        is_sure = profile is None or profile.numbers_reports  # typed cards are as sure as numbered reports
         if issubclass(kind, ShoeSession):
-            return kind(*shared, watched=watched, knows_end=profile is not None and Gives.RESULT in _gives(profile))
+            knows_end = profile is not None and Gives.RESULT in profile.gives
+            tells_hands = profile is not None and profile.tells_hands
+            return kind(*shared, **common, numbered=is_sure, knows_end=knows_end, tells_hands=tells_hands)
+        if kind is BlackjackSession:
+            try:
+                return BlackjackSession(*shared, **common, numbered=is_sure)
+            except RequestError:  # a variant whose round is not played act by act
+                self.page.tell(Message("sensors.page.no-table"))
+                return None
         if kind is WheelSession:
-            return WheelSession(*shared, watched=watched, profile=profile)
-        return kind(*shared, watched=watched)
+            return WheelSession(*shared, **common, profile=profile)
+        return kind(*shared, **common)
 
     def _stop_table(self) -> None:
         self.table.end_listening()
@@ -330,8 +356,3 @@ class SensorsController:
             right = sum(each.mark.right for each in answered)
             params = {"rounds": session.pace.rounds, "answers": len(answered), "right": right}
             self.page.tell(Message("sensors.page.practised", params | {"pace": pace_words(session) or ""}))
-
-
-def _gives(profile: Profile) -> set[Gives]:
-    """What a device can report."""
-    return {form.gives for form in profile.messages.values()}

@@ -14,12 +14,14 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from trainer.desk.screens.sensors.transports import Transport
 from trainer.sensors.decoder import Heard, State
-from trainer.sensors.events import Event
+from trainer.sensors.events import Event, MissedEvent
 from trainer.sensors.following.sharing import Relay
 from trainer.sensors.health import Health, Link, admitted, counted, link_of
+from trainer.sensors.manual_input import Correction
 from trainer.sensors.profile import Profile
 from trainer.sensors.profile_files import decoder_of
-from trainer.sensors.recordings import Heading, hand_line, heading_line, link_line, raw_line
+from trainer.sensors.recordings import Heading, correction_line, hand_line, heading_line, link_line, raw_line
+from trainer.sensors.sessions import Origin
 
 _log = logging.getLogger(__name__)
 _TICK = 250  # milliseconds
@@ -33,8 +35,8 @@ class Listener(QObject):
     """Listens to one device.
 
     ``heard`` emits an event and whether it was entered by hand, ``dropped`` bytes that gave no event, ``raw`` all
-    bytes, ``measured`` a wheel's ball timings, ``linked`` the state of the connection, ``corrected`` an event that
-    replaces the last one, ``not_recorded`` why the recording stopped.
+    bytes, ``measured`` a wheel's ball timings, ``linked`` the state of the connection, ``corrected`` a
+    correction of the round, ``not_recorded`` why the recording stopped.
     """
 
     heard = Signal(object, bool)
@@ -87,23 +89,30 @@ class Listener(QObject):
         """Milliseconds since it was created."""
         return self._clock() - self._began
 
-    def enter(self, event: Event, corrects: Event | None = None) -> None:
-        """Handle an event entered by hand; it may replace one that was read wrongly."""
-        self._write(hand_line(self.now, event, corrects))
-        self.relay.send(event, corrects is not None)
-        if corrects is None:
-            self.heard.emit(event, True)
-        else:
-            self.corrected.emit(event)
+    @property
+    def origin(self) -> Origin:
+        """Whether a device, a person, a simulator or a recording speaks."""
+        return self.transport.origin
 
-    def hear_shared(self, event: Event, corrects: bool) -> None:
-        """Handle an event relayed from the front of the class."""
+    def enter(self, what: Event | Correction, replaced: Event | None = None) -> None:
+        """Handle an event or a correction entered by hand; ``replaced`` is the last event, if that is corrected."""
+        self.relay.send(what)
+        if isinstance(what, Correction):
+            self._write(correction_line(self.now, what, replaced))
+            self.corrected.emit(what)
+        else:
+            self._write(hand_line(self.now, what))
+            self.heard.emit(what, True)
+
+    def hear_shared(self, what: Event | Correction) -> None:
+        """Handle an event or a correction relayed from the front of the class."""
+        event = what.event if isinstance(what, Correction) else what
         self._health = counted(self._health, Heard(self._state, events=[event]), self.now)
         self._last_byte = self.now
-        if corrects:
-            self.corrected.emit(event)
+        if isinstance(what, Correction):
+            self.corrected.emit(what)
         else:
-            self.heard.emit(event, False)
+            self.heard.emit(what, False)
         self._look()
 
     # ── recording ────────────────────────────────────────────────────────────────────────────────────────────────
@@ -141,11 +150,13 @@ class Listener(QObject):
     # ── the line ─────────────────────────────────────────────────────────────────────────────────────────────────
 
     def _received(self, piece: bytes) -> None:
-        now = self.now
+        now, was_flooded = self.now, self._health.flooded
         self._health, taken = admitted(self._health, self.profile, len(piece), now)
         self.thrown_away += len(piece) - taken
         if taken < len(piece):  # after a gap nothing fits what came before
             piece, self._state = piece[:taken], State(wheel=self._state.wheel)
+            if not was_flooded:
+                self._miss()
         self._last_byte = now
         if piece:
             self.raw.emit(piece)
@@ -158,7 +169,7 @@ class Listener(QObject):
                 self.dropped.emit(each)
             for ball in found.balls:
                 self.measured.emit(ball)
-            for event in found.events:
+            for event in found.in_order():
                 self.relay.send(event)
                 self.heard.emit(event, False)
         self._look()
@@ -169,7 +180,14 @@ class Listener(QObject):
             for each in self._decoder.finish(self._state).dropped:
                 self.dropped.emit(each)
             self._state, self._health, self._last_byte = State(), Health(), None
+        if link is Link.LOST:
+            self._miss()
         self._is(link)
+
+    def _miss(self) -> None:
+        """Tell that reports are missing, nobody knows how many."""
+        self.relay.send(MissedEvent())
+        self.heard.emit(MissedEvent(), False)
 
     def tick(self) -> None:
         """Check for a silent line or the end of a flood."""

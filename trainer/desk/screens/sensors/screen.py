@@ -1,4 +1,4 @@
-"""The sensors page: devices, profiles, live events, guided test, recording, and the real table."""
+"""The sensors page: what was found, what it is, and *Connect*; everything technical behind *Advanced*."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QListWidget, QVBox
 from trainer.desk.screens.sensors.listener import Listener
 from trainer.desk.screens.sensors.texts import dropped_words, event_words, raw_words
 from trainer.desk.screens.sensors.trial import Trial
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import Style, current_style
 from trainer.desk.style.theme import STEPS
 from trainer.desk.widgets.contents_list import ContentsList
 from trainer.desk.widgets.key_button import KeyButton
@@ -28,6 +28,7 @@ from trainer.sensors.health import Link
 from trainer.sensors.profile import Profile
 from trainer.texts import Message, say
 
+TYPED = ("tcp", "shared", "port")  # sources whose address is typed
 _VIEWS = ("decoded", "dropped", "raw")
 _MOST_LINES = 300
 _LIST_WIDTH = 300
@@ -36,15 +37,16 @@ _LIST_WIDTH = 300
 class Source(msgspec.Struct, frozen=True):
     """Something to listen to: a port, a network box, a keyboard reader, a simulation, a recording."""
 
-    kind: str  # serial, tcp, shared, wedge, simulated, recorded, hand
+    kind: str  # serial, terminal, port, tcp, shared, wedge, simulated, recorded, hand
     where: str
     name: str
     maker: str = ""
     serial_number: str = ""
+    profile: str = ""  # that it is known to speak
 
     def is_same(self, other: Source) -> bool:
         """Whether it is the same port or address, whatever device is there."""
-        return self.kind == other.kind and (self.where == other.where or self.kind in ("tcp", "shared"))
+        return self.kind == other.kind and (self.where == other.where or self.kind in TYPED)
 
 
 class SensorsScreen(Screen):
@@ -62,8 +64,8 @@ class SensorsScreen(Screen):
     source_chosen = Signal(object)
     back = Signal()
 
-    def __init__(self, dress: Dress) -> None:
-        super().__init__(dress)
+    def __init__(self) -> None:
+        super().__init__()
         self.sources: list[Source] = []
         self.profiles: dict[str, Profile] = {}
         self.listener: Listener | None = None
@@ -73,22 +75,28 @@ class SensorsScreen(Screen):
         self.is_shared = False  # relayed to the laptops of a class
         self._lines: list[tuple[str, object, bool]] = []
         self._view = "decoded"
-        self.look = KeyButton("quiet", height=44, step=STEPS.body)
-        self.bar = TitleBar(self.look)
+        self.is_advanced = False
+        self._is_entered = False
+        self._asks_for: Message | None = None  # an address or port to be typed
+        self.look, self.advanced = (KeyButton("quiet", height=44, step=STEPS.body) for _ in range(2))
+        self.bar = TitleBar(self.look, self.advanced)
         self.device_list, self.profile_list, self.live = ContentsList(), ContentsList(), QListWidget()
         self.device_head, self.profile_head = Words("accent"), Words("accent")
         self.about = Words("quiet", wrap=True)
         self.danger = Words("trouble", wrap=True)
         self.says, self.cure = Words("heading", wrap=True), Words("large-quiet", wrap=True)
+        self.found, self.what = Words("title", wrap=True), Words("large-quiet", wrap=True)
+        self.live_head = Words("accent")
         self.tried = Words("note", wrap=True)
         self.views = Segments(height=36)
         self.field = QLineEdit()
-        self.connect_button = KeyButton("primary", height=44)
+        self.connect_button = KeyButton("primary", height=52)
         self.trial_button, self.record_button, self.share_button = (KeyButton(height=44) for _ in range(3))
-        self.asked, self.watched = KeyButton("primary", height=48), KeyButton("primary", height=48)
+        self.asked, self.watched = KeyButton(height=48), KeyButton(height=48)
         self._build()
         self.bar.leave.clicked.connect(self.back)
         self.look.clicked.connect(self.look_wanted)
+        self.advanced.clicked.connect(self.toggle_advanced)
         self.connect_button.clicked.connect(self._connect)
         self.trial_button.clicked.connect(self.trial_wanted)
         self.record_button.clicked.connect(self.record_wanted)
@@ -106,14 +114,18 @@ class SensorsScreen(Screen):
         for head, found, share in ((self.device_head, self.device_list, 2), (self.profile_head, self.profile_list, 3)):
             left.addWidget(head)
             left.addWidget(found, stretch=share)
-        left.addWidget(self.connect_button)
         self._left_room = QWidget()
         self._left_room.setLayout(left)
         card = QFrame()
         card.setProperty("surface", "card")
         self._card = QVBoxLayout(card)
-        for words in (self.says, self.cure, self.about, self.danger, self.tried):
+        for words in (self.found, self.what, self.says, self.cure, self.about, self.danger, self.tried):
             self._card.addWidget(words)
+        self._connecting = QHBoxLayout()
+        self._connecting.addWidget(self.connect_button)
+        self._connecting.addWidget(self.field, stretch=1)
+        self._connecting.addStretch()
+        self._card.addLayout(self._connecting)
         buttons = QHBoxLayout()
         buttons.addWidget(self.views)
         buttons.addStretch()
@@ -122,12 +134,13 @@ class SensorsScreen(Screen):
         buttons.addWidget(self.share_button)
         self._buttons = buttons
         below = QHBoxLayout()
-        below.addWidget(self.field, stretch=1)
+        below.addStretch()
         below.addWidget(self.asked)
         below.addWidget(self.watched)
         self._below = below
         right = QVBoxLayout()
         right.addWidget(card)
+        right.addWidget(self.live_head)
         right.addLayout(buttons)
         right.addWidget(self.live, stretch=1)
         right.addLayout(below)
@@ -149,14 +162,14 @@ class SensorsScreen(Screen):
         self.sources, self.profiles = list(sources), profiles
         self.device_list.blockSignals(True)
         self.device_list.clear()
-        self.device_list.addItems([_source_words(source, self.dress) for source in self.sources])
+        self.device_list.addItems([_source_words(source, current_style(), profiles) for source in self.sources])
         place = next((row for row, each in enumerate(self.sources) if before and each.is_same(before)), 0)
         self.device_list.setCurrentRow(place)
         self.device_list.blockSignals(False)
         chosen = self.profile_name
         self.profile_list.blockSignals(True)
         self.profile_list.clear()
-        self.profile_list.addItems([each.names.in_language(self.dress.language) for each in profiles.values()])
+        self.profile_list.addItems([each.names.in_language(current_style().language) for each in profiles.values()])
         self.profile_list.setCurrentRow(max(0, list(profiles).index(chosen) if chosen in profiles else 0))
         self.profile_list.blockSignals(False)
         self._write()
@@ -188,6 +201,7 @@ class SensorsScreen(Screen):
 
     def _enter(self) -> None:
         text = self.field.text().strip()
+        self._is_entered = True
         if text:
             self.entered.emit(text)
         self.field.clear()
@@ -201,7 +215,7 @@ class SensorsScreen(Screen):
         self.live.clear()
         if listener is not None:
             listener.heard.connect(self._heard)
-            listener.corrected.connect(lambda event: self._heard(event, True))
+            listener.corrected.connect(lambda correction: self._heard(correction.event, True))
             listener.dropped.connect(lambda dropped: self._note("dropped", dropped))
             listener.raw.connect(lambda raw: self._note("raw", raw))
             listener.linked.connect(lambda _: self._write())
@@ -214,6 +228,20 @@ class SensorsScreen(Screen):
     def tell(self, notice: Message | None) -> None:
         """Show a message in place of the advice."""
         self.notice = notice
+        self._asks_for = None
+        self._write()
+
+    def ask_for(self, notice: Message) -> None:
+        """Ask for the address or the port of the chosen source."""
+        self.notice = self._asks_for = notice
+        self._write()
+        self.field.setFocus()
+
+    def toggle_advanced(self) -> None:
+        """Show or hide profiles, bytes, the guided test, recording and sharing."""
+        self.is_advanced = not self.is_advanced
+        if not self.is_advanced and self._view != "decoded":
+            self._show_view("decoded")
         self._write()
 
     def _heard(self, event: Event, by_hand: bool) -> None:
@@ -236,10 +264,10 @@ class SensorsScreen(Screen):
 
     def _line_words(self, what: object, by_hand: bool) -> str:
         if isinstance(what, Dropped):
-            return dropped_words(what, self.dress)
+            return dropped_words(what, current_style())
         if isinstance(what, bytes):
             return raw_words(what)
-        return event_words(what, self.dress, by_hand)  # type: ignore[arg-type]
+        return event_words(what, current_style(), by_hand)  # type: ignore[arg-type]
 
     def _show_view(self, view: str) -> None:
         self._view = view
@@ -252,25 +280,27 @@ class SensorsScreen(Screen):
     # ── keys, texts, sizes ───────────────────────────────────────────────────────────────────────────────────────
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        is_entered, self._is_entered = self._is_entered, False  # the Enter that ended the field comes here as well
         if event.key() == Qt.Key.Key_Escape:
             self.back.emit()
-        elif event.key() in ENTER_KEYS and not isinstance(self.focusWidget(), QLineEdit):
+        elif event.key() in ENTER_KEYS and not is_entered and not isinstance(self.focusWidget(), QLineEdit):
             (self.focused_button() or self.connect_button).click()
         else:
             super().keyPressEvent(event)
 
-    def wear(self, dress: Dress) -> None:
-        super().wear(dress)
-        px = dress.px
+    def restyle(self) -> None:
+        style = current_style()
+        super().restyle()
+        px = style.px
         self._left_room.setFixedWidth(px(_LIST_WIDTH))
         self._body.setContentsMargins(px(20), px(12), px(20), px(16))
         self._body.setSpacing(px(20))
         self._card.setContentsMargins(px(16), px(10), px(16), px(10))
         self._card.setSpacing(px(4))
-        for layout in (self._right, self._buttons, self._below):
+        for layout in (self._right, self._buttons, self._below, self._connecting):
             layout.setSpacing(px(10))
-        self.field.setFixedHeight(dress.target(48))
-        self.live.setFont(dress.font(STEPS.body))
+        self.field.setFixedHeight(style.target(48))
+        self.live.setFont(style.font(STEPS.body))
         self._show_view(self._view)
         if self.sources:
             self.show_sources(self.sources, self.profiles)
@@ -278,66 +308,92 @@ class SensorsScreen(Screen):
 
     def _write(self) -> None:
         """Write everything that depends on the state."""
-        dress, language = self.dress, self.dress.language
-        self.bar.wear(dress, dress.text("sensors.page.back"))
-        self.bar.title.setText(dress.text("sensors.page.title"))
-        self.bar.line.setText(dress.text("sensors.page.line"))
-        self.look.say(dress.text("sensors.page.look"), "")
-        self.look.wear(dress)
-        self.device_head.setText(dress.text("sensors.page.devices"))
-        self.profile_head.setText(dress.text("sensors.page.profiles"))
+        style, language = current_style(), current_style().language
+        self.bar.set_back(style.text("sensors.page.back"))
+        self.bar.title.setText(style.text("sensors.page.title"))
+        self.bar.line.setText(style.text("sensors.page.line"))
+        self.look.say(style.text("sensors.page.look"), "")
+        self.advanced.say(style.text(f"sensors.page.{'simple' if self.is_advanced else 'advanced'}"), "")
+        self.device_head.setText(style.text("sensors.page.devices"))
+        self.profile_head.setText(style.text("sensors.page.profiles"))
         link = self.listener.link if self.listener is not None else Link.CLOSED
         self.says.setText(say(link.says, language))
         self.cure.setText(say(self.notice or link.cure, language))
         profile = self.profiles.get(self.profile_name)
+        self.found.setText(self._source_title())
+        self.what.setText(self._what_it_is(profile))
+        self.what.setVisible(bool(self.what.text()))
         self.about.setText(self._profile_words(profile) if profile is not None else "")
-        danger = profile.source.danger if profile is not None else None
+        danger = profile.source.danger if profile is not None and self.is_advanced else None
         self.danger.setText(say(danger, language) if danger else "")
         self.danger.setVisible(danger is not None)
+        self.live_head.setText(style.text("sensors.page.told"))
+        self.live_head.setVisible(not self.is_advanced)
+        technical = (self.profile_head, self.profile_list, self.about, self.views)
+        for widget in (*technical, self.trial_button, self.record_button, self.share_button):
+            widget.setVisible(self.is_advanced)
         self.tried.setText(self._trial_words())
         self.tried.setVisible(bool(self.tried.text()))
-        views = [(view, dress.text(f"sensors.page.{view}")) for view in _VIEWS]
-        self.views.show_choices(views, self._view, dress)
+        views = [(view, style.text(f"sensors.page.{view}")) for view in _VIEWS]
+        self.views.show_choices(views, self._view)
         is_open = self.listener is not None
-        self.connect_button.say(dress.text("sensors.page.disconnect" if is_open else "sensors.page.connect"), "")
-        self.trial_button.say(dress.text("sensors.page.end-trial" if self.trial else "sensors.page.trial"), "")
+        self.connect_button.say(style.text("sensors.page.disconnect" if is_open else "sensors.page.connect"), "")
+        self.trial_button.say(style.text("sensors.page.end-trial" if self.trial else "sensors.page.trial"), "")
         is_recording = self.listener is not None and self.listener.is_recording
-        self.record_button.say(dress.text("sensors.page.end-record" if is_recording else "sensors.page.record"), "")
-        self.share_button.say(dress.text("sensors.page.end-share" if self.is_shared else "sensors.page.share"), "")
-        self.asked.say(dress.text("sensors.page.asked"), "")
-        self.watched.say(dress.text("sensors.page.watched"), "")
-        self.field.setPlaceholderText(dress.text("sensors.page.by-hand"))
-        self.field.setEnabled(is_open)
+        self.record_button.say(style.text("sensors.page.end-record" if is_recording else "sensors.page.record"), "")
+        self.share_button.say(style.text("sensors.page.end-share" if self.is_shared else "sensors.page.share"), "")
+        self.asked.say(style.text("sensors.page.asked"), "")
+        self.watched.say(style.text("sensors.page.watched"), "")
+        is_typed = not is_open and self.source is not None and self.source.kind in TYPED
+        self.field.setPlaceholderText(style.text("sensors.page.address" if is_typed else "sensors.page.by-hand"))
+        self.field.setVisible(is_typed or (is_open and self.is_advanced))
         for button in (self.trial_button, self.record_button, self.share_button):
             button.setEnabled(is_open)
         for button in (self.asked, self.watched):
             button.setEnabled(self.can_practise)
-        middle = (self.trial_button, self.record_button, self.share_button)
-        for button in (self.connect_button, *middle, self.asked, self.watched):
-            button.wear(dress)
+
+    def _source_title(self) -> str:
+        """What was found at the chosen place."""
+        style, source = current_style(), self.source
+        if source is None:
+            return style.text("sensors.page.nothing-found")
+        return _source_words(source, style, self.profiles).replace("\n", " · ")
+
+    def _what_it_is(self, profile: Profile | None) -> str:
+        """What the device is taken for, and what that means."""
+        style, source = current_style(), self.source
+        if source is None or profile is None or source.kind == "hand":
+            return ""
+        name = profile.names.in_language(style.language)
+        about = profile.about.in_language(style.language) if profile.about else ""
+        words = style.text("sensors.page.taken-for", name=name)
+        if source.kind in ("simulated", "terminal", "recorded"):
+            return f"{words} {style.text('sensors.page.does-not-count')}"
+        return f"{words} {about}"
 
     def _profile_words(self, profile: Profile) -> str:
-        dress = self.dress
-        about = profile.about.in_language(dress.language) if profile.about else ""
-        sure = dress.text(f"sensors.certainty.{profile.source.certainty.value}")
-        return f"{about} {dress.text('sensors.page.line-settings', speed=str(profile.line.speeds[0]), sure=sure)}"
+        style = current_style()
+        sure = style.text(f"sensors.certainty.{profile.source.certainty.value}")
+        return style.text("sensors.page.line-settings", speed=str(profile.line.speeds[0]), sure=sure)
 
     def _trial_words(self) -> str:
         if self.trial is None:
             return ""
-        dress, now = self.dress, self.trial.now
+        style, now = current_style(), self.trial.now
         if now is None:
-            return dress.text("sensors.try.done")
-        asks = say(now.asks, dress.language)
+            return style.text("sensors.try.done")
+        asks = say(now.asks, style.language)
         if not self.trial.misread:
             return asks
         read = self.trial.misread
         shown = Card.parse(read).sign if read[-1:] in "SHDC" and len(read) == 2 else read
-        return dress.text("sensors.try.misread", read=shown, asks=asks)
+        return style.text("sensors.try.misread", read=shown, asks=asks)
 
 
-def _source_words(source: Source, dress: Dress) -> str:
+def _source_words(source: Source, style: Style, profiles: dict[str, Profile]) -> str:
     """A source in two lines: what it is, and where."""
-    name = source.name or dress.text(f"sensors.source.{source.kind}")
+    known = profiles.get(source.profile)
+    name = known.names.in_language(style.language) if known is not None and source.kind == "serial" else source.name
+    name = name or style.text(f"sensors.source.{source.kind}")
     below = " · ".join(part for part in (source.maker, source.where) if part)
     return f"{name}\n{below}" if below else name

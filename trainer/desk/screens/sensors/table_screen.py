@@ -10,7 +10,7 @@ from trainer.desk.answering.reasons import ReasonList
 from trainer.desk.screens.run.screen import RunnerScreen
 from trainer.desk.screens.sensors.listener import Listener
 from trainer.desk.screens.sensors.texts import event_words
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import current_style
 from trainer.desk.table.imprint import table_of
 from trainer.desk.table.picture_cache import PictureCache
 from trainer.desk.widgets.key_button import KeyButton
@@ -23,7 +23,7 @@ from trainer.sensors.card_tables import BlackjackSession
 from trainer.sensors.events import Event
 from trainer.sensors.following.core import Finding
 from trainer.sensors.health import Link
-from trainer.sensors.manual_input import typed_event
+from trainer.sensors.manual_input import Correction, typed_correction, typed_event
 from trainer.sensors.message_events import Ball
 from trainer.sensors.sessions import Session, pace_words
 from trainer.sensors.wheel_table import WheelSession
@@ -45,21 +45,29 @@ class FindingPanel(QFrame):
         self._layout.addWidget(self.says)
         self._layout.addWidget(self.reasons)
 
-    def show_finding(self, finding: Finding, session: Session, dress: Dress) -> None:
-        self._layout.setContentsMargins(dress.px(20), dress.px(10), dress.px(20), dress.px(10))
-        self._layout.setSpacing(dress.px(6))
-        what = say(finding.message, dress.language)
-        self.says.setText(dress.text("sensors.table.stopped", what=what) if finding.stops else what)
+    def show_finding(self, finding: Finding, session: Session) -> None:
+        style = current_style()
+        self._layout.setContentsMargins(style.px(20), style.px(10), style.px(20), style.px(10))
+        self._layout.setSpacing(style.px(6))
+        self._colour("note" if finding.doubt else "trouble")
+        what = say(finding.message, style.language)
+        self.says.setText(style.text("sensors.table.stopped", what=what) if finding.stops else what)
         # Beside a verdict the rules are already shown.
         self.reasons.setVisible(session.judged is None and bool(finding.reasons))
-        self.reasons.show_reasons(session.offer.family(session.main), finding.reasons, dress)
+        self.reasons.show_reasons(session.offer.family(session.main), finding.reasons)
+
+    def _colour(self, surface: str) -> None:
+        """Nobody did anything wrong where a doubt is told, so it is not shown as trouble."""
+        if self.property("surface") != surface:
+            self.setProperty("surface", surface)
+            self.setStyleSheet(" ")  # read the window's rules again
 
 
 class RealTableScreen(RunnerScreen):
-    """Shows a session at a real table. Enter goes on after a finding, F7 corrects the last card by hand."""
+    """Shows a session at a real table. Enter goes on after a finding, F7 corrects or inserts a card by hand."""
 
-    def __init__(self, dress: Dress, kept: PictureCache | None = None) -> None:
-        super().__init__(dress, kept)
+    def __init__(self, kept: PictureCache | None = None) -> None:
+        super().__init__(kept)
         self.session: Session | None = None
         self.listener: Listener | None = None
         self.finding = FindingPanel()
@@ -91,7 +99,7 @@ class RealTableScreen(RunnerScreen):
             listener.measured.connect(self._measured)
             listener.linked.connect(self._linked)
         table = table_of(session.rules)
-        self._names, self._imprint = (table.game, table.rulebook), table.imprint
+        self._names = (table.game, table.rulebook)
         self.felt.set_imprint(table.imprint)
         self.felt.set_house_colours(table.chip_colours)
         self.start(session.run)
@@ -111,12 +119,12 @@ class RealTableScreen(RunnerScreen):
             self.session.hear(event, by_hand)
             self._came(event, by_hand)
 
-    def _corrected(self, event: Event) -> None:
-        """Handle an event that replaces the last one."""
+    def _corrected(self, correction: Correction) -> None:
+        """Handle a correction of the round."""
         self._corrects = False
         if self.session is not None and self.session.run.stage is not Stage.FINISHED:
-            self.session.correct(event)
-            self._came(event, True)
+            self.session.correct(correction.event, correction.place, inserts=correction.inserts)
+            self._came(correction.event, True)
 
     def _came(self, event: Event, by_hand: bool) -> None:
         self._last = event
@@ -129,10 +137,10 @@ class RealTableScreen(RunnerScreen):
 
     def tell(self, notice: Message) -> None:
         """Show a message before the session begins."""
-        self.bar.tell(say(notice, self.dress.language))
+        self.bar.tell(say(notice, current_style().language))
 
     def _linked(self, link: Link) -> None:
-        says, cure = (say(words, self.dress.language) for words in (link.says, link.cure))
+        says, cure = (say(words, current_style().language) for words in (link.says, link.cure))
         self.bar.tell(f"{says} {cure}" if link.is_trouble else "")
 
     def tick(self) -> None:
@@ -145,6 +153,15 @@ class RealTableScreen(RunnerScreen):
         if is_asked and not self._corrects:  # the question is hidden during a correction
             super().tick()
 
+    def _correcting_words(self) -> str:
+        """The cards of the round with their places, and how one of them is corrected."""
+        style, session = current_style(), self.session
+        places = session.places if session is not None else ()
+        if not places:
+            return style.text("sensors.table.correcting")
+        cards = "  ".join(f"{place}:{card.sign if card else '?'}" for place, card in enumerate(places, 1))
+        return style.text("sensors.table.correcting-any", cards=cards)
+
     # ── what is shown ────────────────────────────────────────────────────────────────────────────────────────────
 
     def show_what_follows(self) -> None:
@@ -155,7 +172,7 @@ class RealTableScreen(RunnerScreen):
         finding = session.finding
         self.finding.setVisible(finding is not None and not self._corrects)
         if finding is not None:
-            self.finding.show_finding(finding, session, self.dress)
+            self.finding.show_finding(finding, session)
         if session.judged is not None:
             self._show_judged()
         elif self.run.stage is Stage.JUDGED:
@@ -178,7 +195,7 @@ class RealTableScreen(RunnerScreen):
         assert session is not None and session.judged is not None
         super()._show_question()
         self.verdict_display.show(session.judged)
-        self.felt.show_scene(session.scene, self.dress.language, about=(Scene(felt=session.scene.felt),))
+        self.felt.show_scene(session.scene, current_style().language, about=(Scene(felt=session.scene.felt),))
 
     def _show_table(self) -> None:
         """Show the table while the session waits or watches."""
@@ -186,33 +203,35 @@ class RealTableScreen(RunnerScreen):
         assert session is not None
         self._is_waiting = True
         self._drop_tray()
-        self.column.show_asking(self.run, None, self.dress)
+        self.column.show_asking(self.run, None)
         self.hand_entry.setVisible(True)
         scene = session.scene
-        self.felt.show_scene(scene, self.dress.language, about=(Scene(felt=scene.felt),))
+        self.felt.show_scene(scene, current_style().language, about=(Scene(felt=scene.felt),))
         self.felt.set_tappable(())
         self._ask_by_hand()
 
     def _ask_by_hand(self) -> None:
-        session, dress = self.session, self.dress
+        session, style = self.session, current_style()
         if session is None:
             super()._ask_by_hand()
             return
         asks = (_WATCHED if session.watched else _ASKS)[session.waits_for]
-        words = dress.text("sensors.table.correcting") if self._corrects else dress.text(f"sensors.table.{asks}")
-        self.bar.question.ask(words, dress)
+        words = self._correcting_words() if self._corrects else style.text(f"sensors.table.{asks}")
+        if session.cannot_see is not None and not self._corrects:
+            words = say(session.cannot_see, style.language)
+        self.bar.question.ask(words)
         self.hand_entry.setVisible(True)
         told = "hands" if isinstance(session, BlackjackSession) else session.waits_for
-        self.hand_entry.setPlaceholderText(dress.text(f"sensors.table.by-hand-{told}"))
-        self.tray_room.setFixedHeight(dress.target(48) + dress.px(24))
-        self.hand_entry.setMinimumHeight(dress.target(48))
+        self.hand_entry.setPlaceholderText(style.text(f"sensors.table.by-hand-{told}"))
+        self.tray_room.setFixedHeight(style.target(48) + style.px(24))
+        self.hand_entry.setMinimumHeight(style.target(48))
         self.bar.hint.hide()
         goes_on = session.finding is not None and not self._corrects
-        self.bar.offer_answer(dress.text(f"sensors.table.{'go-on' if goes_on else 'note'}"), dress)
-        self.header.show_waiting(self.run, dress)
-        self.header.place.setText(dress.say("runner.place", game=self._names[0], rulebook=self._names[1]))
-        self.header.drill.setText(dress.text("sensors.page.watched" if session.watched else "sensors.page.asked"))
-        self.header.streak.show_figure(str(self.run.streak), dress.say("runner.streak-caption"))
+        self.bar.offer_answer(style.text(f"sensors.table.{'go-on' if goes_on else 'note'}"))
+        self.header.show_waiting(self.run)
+        self.header.place.setText(style.say("runner.place", game=self._names[0], rulebook=self._names[1]))
+        self.header.drill.setText(style.text("sensors.page.watched" if session.watched else "sensors.page.asked"))
+        self.header.streak.show_figure(str(self.run.streak), style.say("runner.streak-caption"))
         self.header.ring.hide()
         self.hand_entry.setFocus()
 
@@ -222,39 +241,40 @@ class RealTableScreen(RunnerScreen):
 
     def _write_facts(self) -> None:
         """Write the number of rounds, the pace, the last event and corrections."""
-        session, dress = self.session, self.dress
+        session, style = self.session, current_style()
         if session is None:
             return
         pace = pace_words(session)
         self.header.number.show_figure(
-            str(session.pace.rounds), dress.text(f"sensors.table.rounds-{session.waits_for}")
+            str(session.pace.rounds), style.text(f"sensors.table.rounds-{session.waits_for}")
         )
         is_read = self.run.stage is Stage.JUDGED  # the verdict of an answer
-        heard = event_words(self._last, dress, self._is_by_hand) if self._last is not None else ""
-        said = [heard, say(pace, dress.language) if pace else ""]
+        heard = event_words(self._last, style, self._is_by_hand) if self._last is not None else ""
+        said = [heard, say(pace, style.language) if pace else ""]
+        if not session.origin.is_real:
+            what = style.text(f"sensors.table.with-{session.origin.value}")
+            said.insert(0, style.text("sensors.table.does-not-count", what=what))
         if session.corrections:
-            said.append(dress.text("sensors.table.corrected", count=session.corrections))
+            said.append(style.text("sensors.table.corrected", count=session.corrections))
         self.facts.setText(" · ".join(part for part in said if part))
         self.correct_button.setVisible(session.can_correct and (not is_read or session.judged is not None))
-        self.correct_button.say(dress.text("sensors.table.correct"), "F7")
+        self.correct_button.say(style.text("sensors.table.correct"), "F7")
         self._write_boxes()
-        self.correct_button.wear(dress)
 
     def _write_boxes(self) -> None:
         """Between two rounds of blackjack, ask how many boxes are dealt."""
-        session, dress = self.session, self.dress
+        session, style = self.session, current_style()
         self.boxes_button.setVisible(isinstance(session, BlackjackSession) and not session.is_dealing)
         if isinstance(session, BlackjackSession):
-            self.boxes_button.say(dress.text("sensors.table.boxes", count=session.boxes), "")
-            self.boxes_button.wear(dress)
+            self.boxes_button.say(style.text("sensors.table.boxes", count=session.boxes), "")
 
     def _next_boxes(self) -> None:
         if isinstance(self.session, BlackjackSession):
             self.session.play_boxes(self.session.boxes % self.session.most_boxes + 1)
             self.show_what_follows()
 
-    def wear(self, dress: Dress) -> None:
-        super().wear(dress)
+    def restyle(self) -> None:
+        super().restyle()
         if self.session is not None:
             self.show_what_follows()
 
@@ -293,19 +313,24 @@ class RealTableScreen(RunnerScreen):
     def _hand_over(self) -> None:
         session = self.session
         assert session is not None
+        text = self.hand_entry.text()
         try:
-            event = typed_event(self.hand_entry.text(), session.waits_for)
+            if self._corrects:
+                what: Event | Correction = typed_correction(text, session.waits_for, len(session.places))
+            else:
+                what = typed_event(text, session.waits_for)
         except DealtError as error:
-            self.bar.tell(say(error.message, self.dress.language))
+            self.bar.tell(say(error.message, current_style().language))
             return
         self.hand_entry.clear()
         self.bar.tell("")
         if self.listener is not None:
-            self.listener.enter(event, corrects=self._last if self._corrects else None)
-        elif self._corrects:
-            self._corrected(event)
+            is_last = isinstance(what, Correction) and what.place is None
+            self.listener.enter(what, self._last if is_last else None)
+        elif isinstance(what, Correction):
+            self._corrected(what)
         else:
-            self._heard(event, True)
+            self._heard(what, True)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_F7:

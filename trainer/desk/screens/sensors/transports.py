@@ -13,7 +13,9 @@ from trainer.desk.screens.sensors.devices import Device, list_devices, refused_l
 from trainer.sensors.events import event_of
 from trainer.sensors.health import Link
 from trainer.sensors.profile import Profile
-from trainer.sensors.recordings import Entry
+from trainer.sensors.recordings import Entry, correction_of
+from trainer.sensors.sessions import Origin
+from trainer.sensors.simulated_ports import is_terminal
 from trainer.sensors.simulators import Said
 
 _AGAIN = 1000  # milliseconds before a lost device is searched again
@@ -23,11 +25,12 @@ _Piece = TypeVar("_Piece")
 
 class Transport(QObject):
     """A source of bytes. ``received`` emits bytes, ``linked`` a change of the connection; ``entered`` emits a recorded
-    event that was typed, and the event it replaced."""
+    event or correction that was typed."""
 
     tells_all = True  # whether silence means that the device is silent
+    origin = Origin.DEVICE
     received = Signal(bytes)
-    entered = Signal(object, object)
+    entered = Signal(object)
     linked = Signal(Link)
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -52,6 +55,8 @@ class Transport(QObject):
 
 class HandTransport(Transport):
     """No device: all events are typed."""
+
+    origin = Origin.HAND
 
     def open(self) -> None:
         self._is(Link.HAND)
@@ -95,6 +100,7 @@ class SerialTransport(_LookedFor):
 
     def __init__(self, profile: Profile, device: Device, speed: int = 0, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self.origin = Origin.SIMULATOR if is_terminal(device.port) else Origin.DEVICE
         self.device = device
         self._profile = profile
         self._speeds = [speed] if speed else list(profile.line.speeds)  # the first one is in use
@@ -240,6 +246,8 @@ class _Timed(Transport, Generic[_Piece]):
 class SimulatedTransport(_Timed[bytes]):
     """A simulated device."""
 
+    origin = Origin.SIMULATOR
+
     def __init__(self, said: Iterable[Said], pace: float = 1.0, parent: QObject | None = None) -> None:
         super().__init__(((each.after, each.raw) for each in said), pace, parent)
 
@@ -249,6 +257,8 @@ class SimulatedTransport(_Timed[bytes]):
 
 class RecordedTransport(_Timed[Entry]):
     """A recording: received bytes, typed events and corrections, and interruptions."""
+
+    origin = Origin.RECORDING
 
     def __init__(self, entries: Iterable[Entry], pace: float = 1.0, parent: QObject | None = None) -> None:
         super().__init__(_gaps(entries), pace, parent)
@@ -260,7 +270,7 @@ class RecordedTransport(_Timed[Entry]):
             self._is(Link.LOST)
             self._is(Link.QUIET)
         if piece.by_hand is not None:
-            self.entered.emit(event_of(piece.by_hand), None if piece.corrects is None else event_of(piece.corrects))
+            self.entered.emit(correction_of(piece) or event_of(piece.by_hand))
 
 
 def _gaps(entries: Iterable[Entry]) -> Iterator[tuple[int, Entry]]:

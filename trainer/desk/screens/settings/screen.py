@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QGridLayout
 
 from trainer.desk.screens.progress.texts import day_words
 from trainer.desk.shell.settings import Settings
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import current_style
 from trainer.desk.widgets.card import CardScreen
 from trainer.desk.widgets.keys import ENTER_KEYS
 from trainer.desk.widgets.segments import Segments
@@ -46,8 +46,8 @@ class SettingsScreen(CardScreen):
     study_changed = Signal(study.Settings)
     restore_wanted = Signal()
 
-    def __init__(self, dress: Dress) -> None:
-        super().__init__(dress, width=940)
+    def __init__(self) -> None:
+        super().__init__(width=940)
         self.rows = {name: Segments(height=40) for name in (*DESK_ROWS, *STUDY_ROWS)}
         self._captions = {name: Words("body") for name in self.rows}
         self.capped = Words("quiet", wrap=True)  # says that the text is smaller than chosen, and why
@@ -74,6 +74,8 @@ class SettingsScreen(CardScreen):
         self._backups: Sequence[DatedBackup] = ()
         self.main.kind = "plain"
         self.main.clicked.connect(self.restore_wanted)
+        self.title.say(Message("settings.title"))
+        self.leave.say(Message("settings.back"), Message("desk.key.escape"))
 
     def show_settings(
         self, desk: Settings, mine: study.Settings | None, name: str, backups: Sequence[DatedBackup] = ()
@@ -84,11 +86,11 @@ class SettingsScreen(CardScreen):
         """
         self._desk, self._study, self._name, self._backups = desk, mine, name, backups
         self._trouble = None
-        self.wear(self.dress)
+        self.restyle()
 
     def say_trouble(self, trouble: Message) -> None:
         self._trouble = trouble
-        self.wear(self.dress)
+        self.restyle()
 
     def _choose(self, name: str, value: str) -> None:
         self._trouble = None
@@ -118,44 +120,44 @@ class SettingsScreen(CardScreen):
         else:
             super().keyPressEvent(event)
 
-    def wear(self, dress: Dress) -> None:
+    def restyle(self) -> None:
         # Language, appearance and side have their own keys on every screen.
-        self._desk = structs.replace(self._desk, language=dress.language, appearance=dress.theme.name, side=dress.side)
-        self.title.setText(dress.text("settings.title"))
+        style = current_style()
+        self._desk = structs.replace(self._desk, language=style.language, appearance=style.theme.name, side=style.side)
         size = sum(kept.size for kept in self._backups) // 1_000_000 + 1
-        self.says.setText(dress.text("settings.backups", count=len(self._backups), size=size) if self._backups else "")
+        self.says.setText(style.text("settings.backups", count=len(self._backups), size=size) if self._backups else "")
         self.main.setVisible(bool(self._backups))
         if self._backups:
-            day = day_words(self._backups[0].day.toordinal(), 1, dress)
-            self.main.say(dress.text("settings.restore", day=day), "")
-        self._grid.setHorizontalSpacing(dress.px(24))
-        self._grid.setVerticalSpacing(dress.px(8))
-        self._heads["desk"].setText(dress.text("settings.desk"))
-        self._heads["study"].setText(dress.text("settings.study", name=self._name))
-        self._heads["study"].setContentsMargins(0, dress.px(8), 0, 0)
+            day = day_words(self._backups[0].day.toordinal(), 1, style)
+            self.main.say(style.text("settings.restore", day=day), "")
+        self._grid.setHorizontalSpacing(style.px(24))
+        self._grid.setVerticalSpacing(style.px(8))
+        self._heads["desk"].setText(style.text("settings.desk"))
+        self._heads["study"].setText(style.text("settings.study", name=self._name))
+        self._heads["study"].setContentsMargins(0, style.px(8), 0, 0)
         self._heads["study"].setVisible(self._study is not None)
         for name, row in self.rows.items():
             is_there = name in DESK_ROWS or self._study is not None
             row.setVisible(is_there)
             self._captions[name].setVisible(is_there)
-            self._captions[name].setText(dress.text(f"settings.row.{name}"))
+            self._captions[name].setText(style.text(f"settings.row.{name}"))
             if is_there:
-                row.show_choices(self._choices(name, dress), self._chosen(name), dress)
+                row.show_choices(self._choices(name), self._chosen(name))
                 self._name_buttons(row, self._captions[name].text())
-        shown, wanted = round(100 * dress.text_size), self._desk.text_size
-        self.capped.setText(dress.text("settings.text-size-capped", shown=shown, wanted=wanted))
+        shown, wanted = round(100 * style.text_size), self._desk.text_size
+        self.capped.setText(style.text("settings.text-size-capped", shown=shown, wanted=wanted))
         self.capped.setVisible(shown < wanted)
-        self.leave.say(dress.text("settings.back"), dress.say("key.escape"))
-        self.message.setText(say(self._trouble, dress.language) if self._trouble else "")
-        super().wear(dress)
+        self.message.setText(say(self._trouble, style.language) if self._trouble else "")
+        super().restyle()
 
-    def _choices(self, name: str, dress: Dress) -> Sequence[tuple[str, str]]:
+    def _choices(self, name: str) -> Sequence[tuple[str, str]]:
+        style = current_style()
         if name.endswith("a-day"):
             return [(value, value) for value in STUDY_ROWS[name]]
         if name == "text-size":
-            return [(value, in_percent(value, dress.language)) for value in DESK_ROWS[name]]
+            return [(value, in_percent(value, style.language)) for value in DESK_ROWS[name]]
         values = DESK_ROWS.get(name) or STUDY_ROWS[name]
-        return [(value, dress.text(f"settings.{name}.{value}")) for value in values]
+        return [(value, style.text(f"settings.{name}.{value}")) for value in values]
 
     def _name_buttons(self, row: Segments, caption: str) -> None:
         """Give each choice an accessible name that includes its caption."""

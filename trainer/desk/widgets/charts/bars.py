@@ -6,8 +6,8 @@ import msgspec
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter
 
-from trainer.desk.style.dress import Dress
 from trainer.desk.style.fitted_text import paint_whole
+from trainer.desk.style.style import Style
 from trainer.desk.style.theme import STEPS, colour
 
 ROW_HEIGHT = 46
@@ -24,21 +24,21 @@ class Bar(msgspec.Struct, frozen=True):
     tone: str = "accent"  # a colour role of the theme
 
 
-def bar_room(room: QRectF, index: int, dress: Dress) -> QRectF:
+def bar_room(room: QRectF, index: int, style: Style) -> QRectF:
     """The strip of one bar with its words."""
-    return QRectF(room.left(), room.top() + index * dress.px(ROW_HEIGHT), room.width(), dress.px(ROW_HEIGHT))
+    return QRectF(room.left(), room.top() + index * style.px(ROW_HEIGHT), room.width(), style.px(ROW_HEIGHT))
 
 
-def paint_bars(painter: QPainter, room: QRectF, bars: tuple[Bar, ...], dress: Dress) -> None:
+def paint_bars(painter: QPainter, room: QRectF, bars: tuple[Bar, ...], style: Style) -> None:
     """As many bars as have room, in the order given."""
-    theme, px = dress.theme, dress.px
+    theme, px = style.theme, style.px
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     for index, bar in enumerate(bars):
-        strip = bar_room(room, index, dress)
+        strip = bar_room(room, index, style)
         if strip.bottom() > room.bottom() + 1:
             break
-        _paint_words(painter, strip, bar, dress)
+        _paint_words(painter, strip, bar, style)
         track = QRectF(strip.left(), strip.top() + px(_BAR_TOP), strip.width(), px(_BAR_HEIGHT))
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(colour(theme.line, 0.6))
@@ -52,10 +52,10 @@ def paint_bars(painter: QPainter, room: QRectF, bars: tuple[Bar, ...], dress: Dr
     painter.restore()
 
 
-def _paint_words(painter: QPainter, strip: QRectF, bar: Bar, dress: Dress) -> None:
-    theme, px = dress.theme, dress.px
+def _paint_words(painter: QPainter, strip: QRectF, bar: Bar, style: Style) -> None:
+    theme, px = style.theme, style.px
     words = QRectF(strip.left(), strip.top(), strip.width(), px(_BAR_TOP))
-    bold, small = dress.font(STEPS.body, bold=True), dress.font(STEPS.small)
+    bold, small = style.font(STEPS.body, bold=True), style.font(STEPS.small)
     painter.setFont(bold)
     painter.setPen(colour(getattr(theme, bar.tone)))
     painter.drawText(words, int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter), bar.figure)
@@ -66,4 +66,4 @@ def _paint_words(painter: QPainter, strip: QRectF, bar: Bar, dress: Dress) -> No
         painter.drawText(words, int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter), bar.note)
         words.setRight(words.right() - QFontMetricsF(small).horizontalAdvance(bar.note) - px(10))
     painter.setPen(colour(theme.text))
-    paint_whole(painter, words, bar.name, dress)
+    paint_whole(painter, words, bar.name, style)

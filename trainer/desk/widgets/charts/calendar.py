@@ -9,7 +9,7 @@ import msgspec
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import Style
 from trainer.desk.style.theme import STEPS, colour
 
 WEEKS = 53
@@ -43,60 +43,60 @@ def first_day(today: int) -> int:
     return monday - (WEEKS - 1) * _WEEK
 
 
-def _step(room: QRectF, dress: Dress) -> float:
-    wide = (room.width() - dress.px(_LABEL_WIDTH)) / WEEKS
-    tall = (room.height() - dress.px(_LABEL_HEIGHT)) / _WEEK
+def _step(room: QRectF, style: Style) -> float:
+    wide = (room.width() - style.px(_LABEL_WIDTH)) / WEEKS
+    tall = (room.height() - style.px(_LABEL_HEIGHT)) / _WEEK
     return min(wide, tall)
 
 
-def day_room(room: QRectF, day: int, today: int, dress: Dress) -> QRectF:
+def day_room(room: QRectF, day: int, today: int, style: Style) -> QRectF:
     """The square of a day."""
-    step = _step(room, dress)
+    step = _step(room, style)
     week, weekday = divmod(day - first_day(today), _WEEK)
     gap = step * 0.16
-    left = room.left() + dress.px(_LABEL_WIDTH) + week * step
-    return QRectF(left, room.top() + dress.px(_LABEL_HEIGHT) + weekday * step, step - gap, step - gap)
+    left = room.left() + style.px(_LABEL_WIDTH) + week * step
+    return QRectF(left, room.top() + style.px(_LABEL_HEIGHT) + weekday * step, step - gap, step - gap)
 
 
-def day_at(room: QRectF, x: float, y: float, today: int, dress: Dress) -> int | None:
+def day_at(room: QRectF, x: float, y: float, today: int, style: Style) -> int | None:
     """The day at a point, if there is one."""
-    step = _step(room, dress)
-    week = int((x - room.left() - dress.px(_LABEL_WIDTH)) // step)
-    weekday = int((y - room.top() - dress.px(_LABEL_HEIGHT)) // step)
+    step = _step(room, style)
+    week = int((x - room.left() - style.px(_LABEL_WIDTH)) // step)
+    weekday = int((y - room.top() - style.px(_LABEL_HEIGHT)) // step)
     day = first_day(today) + week * _WEEK + weekday
     return day if 0 <= week < WEEKS and 0 <= weekday < _WEEK and day <= today else None
 
 
-def paint_calendar(painter: QPainter, room: QRectF, chart: Calendar, dress: Dress) -> None:
+def paint_calendar(painter: QPainter, room: QRectF, chart: Calendar, style: Style) -> None:
     """Weeks from left to right, months above, the first letters of three weekdays to the left."""
-    theme = dress.theme
+    theme = style.theme
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setFont(dress.font(STEPS.small))
+    painter.setFont(style.font(STEPS.small))
     first = first_day(chart.today)
     for day in range(first, chart.today + 1):
-        square = day_room(room, day, chart.today, dress)
+        square = day_room(room, day, chart.today, style)
         opacity = strength(chart.answers.get(day, 0))
-        painter.setPen(QPen(colour(theme.text), dress.px(1)) if day == chart.today else Qt.PenStyle.NoPen)
+        painter.setPen(QPen(colour(theme.text), style.px(1)) if day == chart.today else Qt.PenStyle.NoPen)
         painter.setBrush(colour(theme.accent, opacity) if opacity else colour(theme.line, 0.55))
         painter.drawRoundedRect(square, square.width() * 0.22, square.width() * 0.22)
     painter.setPen(colour(theme.quiet))
-    _write_months(painter, room, chart, first, dress)
+    _write_months(painter, room, chart, first, style)
     for weekday in (0, 2, 4):
-        square = day_room(room, first + weekday, chart.today, dress)
-        label = QRectF(room.left(), square.top(), dress.px(_LABEL_WIDTH), square.height())
+        square = day_room(room, first + weekday, chart.today, style)
+        label = QRectF(room.left(), square.top(), style.px(_LABEL_WIDTH), square.height())
         painter.drawText(
             label, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), chart.weekdays[weekday]
         )
     painter.restore()
 
 
-def _write_months(painter: QPainter, room: QRectF, chart: Calendar, first: int, dress: Dress) -> None:
+def _write_months(painter: QPainter, room: QRectF, chart: Calendar, first: int, style: Style) -> None:
     """Each month above the week its first day lies in; the very first only if it has room."""
     flags = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
     for day in range(first, chart.today + 1):
         when = date.fromordinal(day)
         if when.day == 1:
-            left = day_room(room, day, chart.today, dress).left()
-            label = QRectF(left, room.top(), dress.px(60), dress.px(_LABEL_HEIGHT))
+            left = day_room(room, day, chart.today, style).left()
+            label = QRectF(left, room.top(), style.px(60), style.px(_LABEL_HEIGHT))
             painter.drawText(label, flags, chart.months[when.month - 1])

@@ -8,7 +8,7 @@ import msgspec
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPainterPath, QPen
 
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import Style
 from trainer.desk.style.theme import STEPS, colour
 
 _BESIDE = 10  # pixels between the curve and what is written beside it
@@ -53,13 +53,13 @@ def smooth(points: Sequence[Point], over: int = _SMOOTHED_OVER) -> tuple[Point, 
     return tuple(means)
 
 
-def plot_room(room: QRectF, curve: Curve, dress: Dress) -> QRectF:
+def plot_room(room: QRectF, curve: Curve, style: Style) -> QRectF:
     """The part of a chart's room that the curve has: labels stand around it, and none of them is cut."""
-    small, large = QFontMetricsF(dress.font(STEPS.small)), QFontMetricsF(dress.font(STEPS.large, bold=True))
+    small, large = QFontMetricsF(style.font(STEPS.small)), QFontMetricsF(style.font(STEPS.large, bold=True))
     scale = max(small.horizontalAdvance(label) for label in (curve.low_label, curve.high_label))
     end = max(small.horizontalAdvance(curve.target_label), large.horizontalAdvance(curve.last_label))
-    left, right = max(dress.px(44), scale + dress.px(_BESIDE)), max(dress.px(108), end + dress.px(_BESIDE))
-    return room.adjusted(left, dress.px(8), -right, -dress.px(20))
+    left, right = max(style.px(44), scale + style.px(_BESIDE)), max(style.px(108), end + style.px(_BESIDE))
+    return room.adjusted(left, style.px(8), -right, -style.px(20))
 
 
 def place(point: Point, curve: Curve, plot: QRectF) -> QPointF:
@@ -70,10 +70,10 @@ def place(point: Point, curve: Curve, plot: QRectF) -> QPointF:
     return QPointF(plot.left() + along * plot.width(), plot.bottom() - min(1.0, max(0.0, share)) * plot.height())
 
 
-def paint_curve(painter: QPainter, room: QRectF, curve: Curve, dress: Dress) -> None:
+def paint_curve(painter: QPainter, room: QRectF, curve: Curve, style: Style) -> None:
     """The good side of the target is tinted; the last value is written at the end of the line."""
-    theme, px = dress.theme, dress.px
-    plot = plot_room(room, curve, dress)
+    theme, px = style.theme, style.px
+    plot = plot_room(room, curve, style)
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     target_y = place(Point(curve.points[0].day, curve.target), curve, plot).y()
@@ -103,19 +103,19 @@ def paint_curve(painter: QPainter, room: QRectF, curve: Curve, dress: Dress) -> 
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(colour(theme.accent))
     painter.drawEllipse(end, px(4), px(4))
-    _write(painter, room, plot, curve, (end.y(), target_y), dress)
+    _write(painter, room, plot, curve, (end.y(), target_y), style)
     painter.restore()
 
 
 def _write(
-    painter: QPainter, room: QRectF, plot: QRectF, curve: Curve, heights: tuple[float, float], dress: Dress
+    painter: QPainter, room: QRectF, plot: QRectF, curve: Curve, heights: tuple[float, float], style: Style
 ) -> None:
     """Labels to the right: the last value at the line's end, the target where it does not get in its way."""
-    theme, px = dress.theme, dress.px
+    theme, px = style.theme, style.px
     end_y, target_y = heights
     right = plot.right() + px(_BESIDE)
     width = room.right() - right
-    large, small = dress.font(STEPS.large, bold=True), dress.font(STEPS.small)
+    large, small = style.font(STEPS.large, bold=True), style.font(STEPS.small)
     tall, line = QFontMetricsF(large).height(), QFontMetricsF(small).height()
     end_y = min(max(end_y, plot.top() + tall / 2 - px(4)), plot.bottom() - tall / 2 + px(4))
     if abs(target_y - end_y) < (tall + line) / 2:

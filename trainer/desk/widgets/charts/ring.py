@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
-from trainer.desk.style.dress import Dress
 from trainer.desk.style.signs import paint_sign
+from trainer.desk.style.style import Style
 from trainer.desk.style.theme import colour
 
 _FULL_CIRCLE = 360 * 16
@@ -14,14 +14,14 @@ _FADING = (1.2, 0.8)  # a broken arc: drawn and left out, in widths
 
 
 def paint_ring(
-    painter: QPainter, room: QRectF, value: float, dress: Dress, label: str = "", stand: str = "learning"
+    painter: QPainter, room: QRectF, value: float, style: Style, label: str = "", stand: str = "learning"
 ) -> None:
     """A share from 0 to 1 as an arc from the top; ``stand`` is that of `trainer.study.mastery.Stand` or ``locked``.
 
     What is mastered is a filled disc with a tick and what fades a broken arc, so that both are told by form as well as
     by colour.
     """
-    theme = dress.theme
+    theme = style.theme
     side = min(room.width(), room.height())
     width = max(2.0, side * 0.11)
     ring = QRectF(0, 0, side - width, side - width)
@@ -52,7 +52,7 @@ def paint_ring(
         painter.setPen(pen)
         painter.drawArc(ring, 90 * 16, -round(min(1.0, max(0.0, value)) * _FULL_CIRCLE))
     if label:
-        painter.setFont(dress.font(side * 0.42 / dress.type_scale, bold=stand not in ("locked", "new")))
+        painter.setFont(style.font(side * 0.42 / style.type_scale, bold=stand not in ("locked", "new")))
         painter.setPen(colour(theme.quiet if stand in ("locked", "new") else theme.text))
         painter.drawText(room, int(Qt.AlignmentFlag.AlignCenter), label)
     painter.restore()

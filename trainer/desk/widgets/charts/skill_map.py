@@ -6,8 +6,8 @@ import msgspec
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
-from trainer.desk.style.dress import Dress
 from trainer.desk.style.fitted_text import paint_whole
+from trainer.desk.style.style import Style
 from trainer.desk.style.theme import STEPS, colour
 from trainer.desk.widgets.charts.ring import paint_ring
 
@@ -48,25 +48,25 @@ class SkillMap(msgspec.Struct, frozen=True):
         return max((len(row.cells) for row in self.rows), default=1)
 
 
-def row_room(room: QRectF, chart: SkillMap, row: int, dress: Dress) -> QRectF:
+def row_room(room: QRectF, chart: SkillMap, row: int, style: Style) -> QRectF:
     """The strip of a row."""
-    height = min(room.height() / max(1, len(chart.rows)), dress.px(_TALLEST_ROW))
+    height = min(room.height() / max(1, len(chart.rows)), style.px(_TALLEST_ROW))
     return QRectF(room.left(), room.top() + row * height, room.width(), height)
 
 
-def cell_room(room: QRectF, chart: SkillMap, row: int, column: int, dress: Dress) -> QRectF:
+def cell_room(room: QRectF, chart: SkillMap, row: int, column: int, style: Style) -> QRectF:
     """The room of one ring and what can be pressed around it."""
-    strip = row_room(room, chart, row, dress)
+    strip = row_room(room, chart, row, style)
     first = strip.left() + strip.width() * _NAME_SHARE
-    step = (strip.right() - dress.px(_END_WIDTH) - first) / chart.levels
+    step = (strip.right() - style.px(_END_WIDTH) - first) / chart.levels
     return QRectF(first + column * step, strip.top(), step, strip.height())
 
 
-def key_at(room: QRectF, chart: SkillMap, x: float, y: float, dress: Dress) -> str:
+def key_at(room: QRectF, chart: SkillMap, x: float, y: float, style: Style) -> str:
     """The key of the ring at a point; empty beside them."""
     for row_number, row in enumerate(chart.rows):
         for column, cell in enumerate(row.cells):
-            if cell_room(room, chart, row_number, column, dress).contains(x, y):
+            if cell_room(room, chart, row_number, column, style).contains(x, y):
                 return cell.key
     return ""
 
@@ -82,20 +82,20 @@ def next_key(chart: SkillMap, key: str, right: int, down: int) -> str:
 
 
 def paint_skill_map(
-    painter: QPainter, room: QRectF, chart: SkillMap, dress: Dress, selected: str = "", pointed: str = ""
+    painter: QPainter, room: QRectF, chart: SkillMap, style: Style, selected: str = "", pointed: str = ""
 ) -> None:
     """Names to the left, rings by level, how many are mastered to the right."""
-    theme, px = dress.theme, dress.px
+    theme, px = style.theme, style.px
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     for row_number, row in enumerate(chart.rows):
-        strip = row_room(room, chart, row_number, dress)
+        strip = row_room(room, chart, row_number, style)
         is_here = any(cell.key == selected for cell in row.cells)
         painter.setPen(colour(theme.text))
         name_room = QRectF(strip.left(), strip.top(), strip.width() * _NAME_SHARE - px(12), strip.height())
-        paint_whole(painter, name_room, row.name, dress, bold=is_here)
+        paint_whole(painter, name_room, row.name, style, bold=is_here)
         for column, cell in enumerate(row.cells):
-            spot = cell_room(room, chart, row_number, column, dress)
+            spot = cell_room(room, chart, row_number, column, style)
             side = min(px(_RING), spot.height() - px(6), spot.width() - px(6))
             ring = QRectF(0, 0, side, side)
             ring.moveCenter(spot.center())
@@ -104,8 +104,8 @@ def paint_skill_map(
                 painter.setPen(QPen(colour(theme.accent), px(2)) if cell.key == selected else Qt.PenStyle.NoPen)
                 painter.setBrush(colour(theme.raised))
                 painter.drawRoundedRect(around, px(8), px(8))
-            paint_ring(painter, ring, cell.value, dress, cell.label, cell.stand)
-        painter.setFont(dress.font(STEPS.small))
+            paint_ring(painter, ring, cell.value, style, cell.label, cell.stand)
+        painter.setFont(style.font(STEPS.small))
         painter.setPen(colour(theme.quiet))
         painter.drawText(strip, int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter), row.end)
     painter.restore()

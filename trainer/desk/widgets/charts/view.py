@@ -9,10 +9,10 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
-from trainer.desk.style.dress import Dress
+from trainer.desk.style.style import Style, current_style
 
 Chart = TypeVar("Chart")
-Paint = Callable[[QPainter, QRectF, Chart, Dress], None]
+Paint = Callable[[QPainter, QRectF, Chart, Style], None]
 
 
 class ChartView(QWidget, Generic[Chart]):
@@ -22,15 +22,14 @@ class ChartView(QWidget, Generic[Chart]):
         super().__init__()
         self.chart: Chart | None = None
         self._paint = paint
-        self._dress: Dress | None = None
 
-    def show_chart(self, chart: Chart | None, spoken: str, dress: Dress) -> None:
-        self.chart, self._dress = chart, dress
+    def show_chart(self, chart: Chart | None, spoken: str) -> None:
+        self.chart = chart
         self.setAccessibleName(spoken)
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        if self.chart is None or self._dress is None:
+        if self.chart is None:
             return
         painter = QPainter(self)
-        self._paint(painter, QRectF(self.rect()), self.chart, self._dress)
+        self._paint(painter, QRectF(self.rect()), self.chart, current_style())

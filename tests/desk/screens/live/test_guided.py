@@ -1,0 +1,71 @@
+"""Level 1: who presses the keys that the guide shows runs every game without a mistake."""
+
+from __future__ import annotations
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from tests.desk.screens.live.by_mouse import play_by_mouse
+from tests.desk.screens.live.guided import HandClock, follow_the_guide, open_shift
+from trainer.desk.screens.live.screen import LiveScreen
+
+TABLES = (
+    "arica/roulette-american",
+    "baleares/roulette-french",
+    "puerto-rico/roulette-american",
+    "bolivia/roulette-french",
+    "arica/blackjack",
+    "coquimbo/blackjack",
+    "puerto-rico/blackjack",
+    "baleares/blackjack",
+    "arica/punto-banco",
+    "baleares/punto-banco",
+    "bolivia/punto-banco",
+    "puerto-rico/mini-baccarat",
+    "arica/craps",
+    "puerto-rico/craps",
+    "puerto-rico/pai-gow-poker",
+    "puerto-rico/three-card-poker",
+    "bolivia/three-card-poker",
+    "arica/caribbean-stud",
+    "puerto-rico/caribbean-stud",
+)
+
+
+@pytest.fixture
+def clock() -> HandClock:
+    return HandClock()
+
+
+@pytest.fixture
+def screen(qtbot: QtBot, clock: HandClock) -> LiveScreen:
+    made = LiveScreen(clock)
+    qtbot.addWidget(made)
+    made.resize(1366, 768)
+    return made
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_who_follows_the_guide_makes_no_mistake(screen: LiveScreen, clock: HandClock, name: str) -> None:
+    open_shift(screen, name, rounds=2)
+    follow_the_guide(screen, clock)
+    assert screen.table is not None
+    assert [found for played in screen.table.log for found in played.all_findings] == []
+
+
+def test_the_first_round_of_roulette_goes_in_the_order_of_the_regulation(screen: LiveScreen, clock: HandClock) -> None:
+    """Arica II.1.5: nothing is asked for before its time, and nothing twice."""
+    open_shift(screen, "arica/roulette-american")
+    follow_the_guide(screen, clock)
+    assert screen.table is not None
+    done = [act.do for _, act in screen.table.log[0].acts if act.by == "dealer"]
+    once = [verb for place, verb in enumerate(done) if place == 0 or done[place - 1] != verb]
+    assert once == ["open", "spin", "close", "call", "mark", "take", "unmark", "show", "pay", "end"]
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_every_game_can_be_dealt_with_the_mouse_alone(screen: LiveScreen, clock: HandClock, name: str) -> None:
+    open_shift(screen, name)
+    play_by_mouse(screen, clock)
+    assert screen.table is not None
+    assert [found for played in screen.table.log for found in played.all_findings] == []

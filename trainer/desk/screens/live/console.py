@@ -1,0 +1,281 @@
+"""The dealer's side of the live screen: what is armed and typed, what is due at level 1, verbs, choices and chips."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+import msgspec
+from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QBoxLayout,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from trainer.desk.screens.live.wheel import WheelView
+from trainer.desk.style.style import LEAST_TARGET, Style, Styled, current_style
+from trainer.desk.style.theme import STEPS, colour
+from trainer.desk.widgets.key_button import HEIGHT as CAP_HEIGHT
+from trainer.desk.widgets.key_button import paint_keycap
+
+_LINE = 38
+_CELL = 46
+_IN_A_ROW = 12  # cells
+_LEAST_COLUMNS = 5  # few choices do not become giants
+_SHOWN_AFTER_MILLISECONDS = 350  # who knows the letters never sees the choices
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """A button that presses a key: its label and the name of the key."""
+
+    key: str
+    label: str
+    cap: str = ""
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A line of the console: a lead, a sentence, the keys that belong to it, and the colour role of the lead."""
+
+    lead: str = ""
+    says: str = ""
+    keys: tuple[str, ...] = ()
+    role: str = "accent"
+
+
+class ConsoleLine(Styled, QWidget):
+    """Paints a lead word, a sentence and keycaps in one line."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.line = Line()
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.restyle()
+
+    def show_line(self, line: Line) -> None:
+        if line != self.line:
+            self.line = line
+            self.setAccessibleName(" ".join((line.lead, line.says, *line.keys)).strip())
+            self.update()
+
+    def restyle(self) -> None:
+        style = current_style()
+        self.setFixedHeight(style.px(_LINE))
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        style, line = current_style(), self.line
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        left, high = 0.0, float(self.height())
+        upright = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
+        caps = [max(style.px(26), self._cap_width(key, style)) for key in line.keys]
+        room = self.width() - sum(caps) - style.px(6) * len(caps)
+        for words, role, bold in ((line.lead, line.role, True), (line.says, "text", False)):
+            if not words:
+                continue
+            face = style.font(STEPS.large, bold=bold)
+            painter.setFont(face)
+            painter.setPen(colour(getattr(style.theme, role)))
+            metrics = QFontMetrics(face)
+            shown = metrics.elidedText(words, Qt.TextElideMode.ElideRight, max(0, int(room - left)))
+            painter.drawText(QRectF(left, 0, room - left, high), upright, shown)
+            left += metrics.horizontalAdvance(shown) + style.px(10)
+        tall = style.px(CAP_HEIGHT + 8)
+        for key, width in zip(line.keys, caps, strict=True):
+            paint_keycap(painter, QRectF(left, (high - tall) / 2, width, tall), key, style, colour(style.theme.text))
+            left += width + style.px(6)
+        painter.end()
+
+    def _cap_width(self, key: str, style: Style) -> int:
+        return QFontMetrics(style.font(STEPS.small, bold=True)).horizontalAdvance(key) + style.px(14)
+
+
+class CellButton(Styled, QAbstractButton):
+    """A compact button of the console: the key at the left, the label in one or two lines beside it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.cap = ""
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.restyle()
+
+    def say(self, choice: Choice) -> None:
+        if (choice.label, choice.cap) != (self.text(), self.cap):
+            self.cap = choice.cap
+            self.setText(choice.label)
+            self.setAccessibleName(choice.label)
+            self.setAccessibleDescription(choice.cap)
+            self.setToolTip(choice.label)
+            self.update()
+
+    def restyle(self) -> None:
+        style = current_style()
+        self.setFixedHeight(style.target(_CELL))
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(60, _CELL)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(LEAST_TARGET, _CELL)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        style = current_style()
+        theme = style.theme
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        box = QRectF(self.rect()).adjusted(1, 1, -1, -1)
+        edge = theme.accent if self.isChecked() else theme.line
+        painter.setPen(QPen(colour(edge), 2 if self.isChecked() else 1))
+        fill = theme.raised if self.underMouse() or self.isDown() else theme.window
+        painter.setBrush(colour(theme.accent, 0.25) if self.isChecked() else colour(fill))
+        painter.drawRoundedRect(box, style.px(8), style.px(8))
+        left = box.left() + style.px(6)
+        face = style.font(STEPS.body, bold=True)
+        if self.cap:
+            small = QFontMetrics(style.font(STEPS.small, bold=True))
+            width = max(style.px(CAP_HEIGHT), small.horizontalAdvance(self.cap) + style.px(8))
+            tall = style.px(CAP_HEIGHT + 2)
+            cap = QRectF(left, box.center().y() - tall / 2, width, tall)
+            paint_keycap(painter, cap, self.cap, style, colour(theme.text))
+            left += width + style.px(6)
+        room = QRectF(left, box.top(), box.right() - left - style.px(3), box.height())
+        flags = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap)
+        if not self.cap:
+            flags = int(Qt.AlignmentFlag.AlignCenter)
+        for smaller in (face, style.font(STEPS.body, bold=True, condensed=True), style.font(STEPS.small, bold=True)):
+            face = smaller
+            needed = QFontMetrics(face).boundingRect(room.toRect(), flags, self.text())
+            if needed.height() <= room.height() - 2 and needed.width() <= room.width():
+                break
+        painter.setFont(face)
+        painter.setPen(colour(theme.text))
+        painter.setClipRect(room)
+        painter.drawText(room, flags, self.text())
+        painter.end()
+
+
+class CellRow(Styled, QWidget):
+    """A row of equally wide cells; ``pressed`` emits the key of one. More than fit into one row take a second."""
+
+    pressed = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.cells: list[CellButton] = []
+        self.choices: list[Choice] = []
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self.restyle()
+
+    def show_choices(self, choices: Sequence[Choice]) -> None:
+        if list(choices) != self.choices:
+            self.choices = list(choices)
+            while len(self.cells) < len(choices):
+                cell = CellButton()
+                cell.clicked.connect(partial(self._press, len(self.cells)))
+                self.cells.append(cell)
+            columns = max(_LEAST_COLUMNS, min(len(choices), _IN_A_ROW))
+            for index, cell in enumerate(self.cells):
+                self._grid.removeWidget(cell)
+                cell.setVisible(index < len(choices))
+                if index < len(choices):
+                    self._grid.addWidget(cell, index // columns, index % columns)
+                    cell.say(choices[index])
+            for column in range(self._grid.columnCount()):
+                self._grid.setColumnStretch(column, 1 if column < columns else 0)
+
+    def restyle(self) -> None:
+        self._grid.setSpacing(current_style().px(5))
+
+    def _press(self, index: int, _checked: bool = False) -> None:
+        if index < len(self.choices):
+            self.pressed.emit(self.choices[index].key)
+
+
+class Console(Styled, QFrame):
+    """``pressed`` emits the key of a button: a verb, or a choice of the phrase that is being typed."""
+
+    pressed = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("surface", "panel")
+        self.typed = ConsoleLine()
+        self.guide = ConsoleLine()
+        self.verbs = CellRow()
+        self.choices = CellRow()
+        self.wheel = WheelView()
+        self._offered: list[Choice] = []
+        self._lines = QHBoxLayout()
+        self._lines.addWidget(self.typed, stretch=2)
+        self._lines.addWidget(self.guide, stretch=3)
+        self._left = QVBoxLayout()
+        self._left.addLayout(self._lines)
+        self._left.addWidget(self.verbs)
+        self._left.addWidget(self.choices)
+        self._layout = QHBoxLayout(self)
+        self._layout.addLayout(self._left, stretch=1)
+        self._layout.addWidget(self.wheel)
+        self._later = QTimer(self, singleShot=True, interval=_SHOWN_AFTER_MILLISECONDS)
+        self._later.timeout.connect(self._show_choices)
+        self.choices.hide()
+        self.wheel.hide()
+        self.verbs.pressed.connect(self.pressed)
+        self.choices.pressed.connect(self.pressed)
+        self.restyle()
+
+    def lead_with_guide(self, is_guided: bool) -> None:
+        """Put what is due before what is typed, for somebody who is guided."""
+        direction = QBoxLayout.Direction
+        self._lines.setDirection(direction.RightToLeft if is_guided else direction.LeftToRight)
+
+    def show_verbs(self, verbs: Sequence[Choice], armed: str) -> None:
+        """Show a button for each verb and press the armed one."""
+        self.verbs.show_choices(verbs)
+        for cell in self.verbs.cells:
+            cell.setCheckable(True)
+        self.arm(armed)
+
+    def arm(self, key: str) -> None:
+        """Press the button of the armed verb."""
+        for cell, choice in zip(self.verbs.cells, self.verbs.choices, strict=False):
+            cell.setChecked(choice.key == key)
+
+    def offer(self, choices: Sequence[Choice], at_once: bool) -> None:
+        """Show choices in place of the verbs, at once or after a moment; none brings the verbs back."""
+        if list(choices) == self._offered:
+            return
+        self._offered = list(choices)
+        self._later.stop()
+        if not choices or at_once or self.choices.isVisible():
+            self._show_choices()
+        else:
+            self._later.start()
+
+    def _show_choices(self) -> None:
+        if self._offered:
+            self.choices.show_choices(self._offered)
+        self.choices.setVisible(bool(self._offered))
+        self.verbs.setVisible(not self._offered)
+
+    def finish(self) -> None:
+        """Show choices that are waiting for their moment, for pictures."""
+        self._show_choices()
+
+    def restyle(self) -> None:
+        style = current_style()
+        self._layout.setContentsMargins(style.px(12), style.px(2), style.px(12), style.px(8))
+        self._layout.setSpacing(style.px(12))
+        self._left.setSpacing(style.px(2))
+        self._lines.setSpacing(style.px(16))

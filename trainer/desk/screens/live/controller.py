@@ -1,0 +1,255 @@
+"""Leads through a shift: the page before it, the table, the debrief, and the file that is written meanwhile."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from functools import cached_property
+from pathlib import Path
+
+from msgspec import structs
+from PySide6.QtGui import QGuiApplication
+
+from trainer.course.lessons import has_lesson
+from trainer.desk.screens.live.debrief_screen import DebriefScreen
+from trainer.desk.screens.live.report import report_text
+from trainer.desk.screens.live.screen import LiveScreen
+from trainer.desk.screens.live.start_screen import LiveStartScreen
+from trainer.desk.screens.live.texts import ActWords
+from trainer.desk.shell.navigation import Place
+from trainer.desk.shell.protocol import Shell
+from trainer.desk.style.sounds import TableSounds
+from trainer.desk.style.style import current_style
+from trainer.desk.table.picture_cache import PictureCache
+from trainer.games.core import RequestError
+from trainer.games.round import Act, Finding
+from trainer.games.rules import load_rules
+from trainer.live.judge import open_table
+from trainer.live.keys import Keyboard
+from trainer.live.replay import Recorder, read_replay, resume
+from trainer.live.shift import Shift, read_shift_code, shift_code
+from trainer.live.table import LiveTable
+from trainer.rulebooks import RulebookError
+from trainer.rulebooks.schema import GameRules
+from trainer.runs.offers import Offer
+from trainer.runs.plan import Plan
+from trainer.system.private_files import make_private_folder, write_private
+from trainer.texts import Message, say
+from trainer.texts.system_errors import system_problem
+
+_SEEDS = 2**32
+
+
+class LiveController:
+    """One shift at a time. It is written act by act into the trainee's folder, so that it can be gone on with."""
+
+    def __init__(self, shell: Shell) -> None:
+        self._shell = shell
+        self._library = shell.workplace.offers.library
+        self._recorder: Recorder | None = None  # `None`: the shift cannot be saved
+        self._start_place = Place(lambda: shell.show_screen(self.start))
+        self._table_place = Place(self._show_table, self._leave_table)
+        self._debrief_place = Place(lambda: shell.show_screen(self.debrief))
+
+    # ── screens ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    @cached_property
+    def start(self) -> LiveStartScreen:
+        screen = LiveStartScreen()
+        screen.back.connect(self._shell.navigation.pop)
+        screen.began.connect(self.begin)
+        screen.code_given.connect(self._begin_code)
+        screen.go_on_wanted.connect(self.resume)
+        return screen
+
+    @cached_property
+    def table(self) -> LiveScreen:
+        workplace = self._shell.workplace
+        screen = LiveScreen(workplace.clock, PictureCache(workplace.folders.tables))
+        screen.over.connect(self._end)
+        screen.end_wanted.connect(self._end)
+        screen.leave_wanted.connect(self._shell.navigation.pop)
+        screen.lesson_wanted.connect(self._open_lesson)
+        screen.heard.connect(self._hear)
+        return screen
+
+    @cached_property
+    def debrief(self) -> DebriefScreen:
+        screen = DebriefScreen(self._library)
+        screen.back.connect(self._shell.navigation.pop)
+        screen.again.connect(self._again)
+        screen.another_wanted.connect(self._begin_another)
+        screen.export_wanted.connect(self._export)
+        return screen
+
+    @cached_property
+    def sounds(self) -> TableSounds:
+        return TableSounds(self._shell.workplace.folders.sounds)
+
+    def _hear(self, sound: str) -> None:
+        if self._shell.settings.sound != "off":
+            self.sounds.play(sound)
+
+    # ── before the shift ─────────────────────────────────────────────────────────────────────────────────────────────
+
+    def show(self, offer: Offer) -> None:
+        """Open the page before a shift at a table; a notice if the game cannot be dealt live."""
+        try:
+            open_table(offer.rules)
+            Keyboard(offer.rules, 9)
+        except (RequestError, KeyError):
+            self._shell.tell(Message("live.start.not-here"))
+            return
+        self.start.show_table(offer.rules, self._left())
+        self._shell.navigation.push(self._start_place)
+
+    def _path(self) -> Path:
+        """The file of the current profile's shift."""
+        workplace = self._shell.workplace
+        profile = workplace.recording.wanted
+        name = profile.hex if profile is not None else "first"
+        return workplace.folders.shifts / f"{name}.jsonl"
+
+    def _left(self) -> tuple[str, int] | None:
+        """The game and the round of a shift that was left."""
+        try:
+            replay = read_replay(self._path().read_bytes())
+            shift = replay.shift
+            rules = load_rules(self._library, shift.rulebook, shift.game, shift.variant, shift.options)
+        except (OSError, RequestError, RulebookError):
+            return None
+        return say(rules.names, current_style().language), len(replay.digests) + 1
+
+    def begin(self, shift: Shift) -> None:
+        """Begin a new shift; its seed is drawn here unless it has one."""
+        seed = self._shell.workplace.rng.randrange(1, _SEEDS)
+        self.begin_exactly(structs.replace(shift, seed=seed))
+
+    def begin_exactly(self, shift: Shift) -> None:
+        """Begin a shift as it is given."""
+        try:
+            table = LiveTable(shift, self._library)
+        except (RequestError, RulebookError) as error:
+            self.start.tell(current_style().text("live.start.bad-code", problem=str(error)))
+            return
+        self._stop_recording()
+        try:
+            make_private_folder(self._path().parent)
+            self._recorder = Recorder(table, self._path())
+        except OSError as error:
+            self._shell.tell(Message("live.not-saved", {"problem": system_problem(error)}))
+        self._open(table)
+
+    def _begin_code(self, code: str) -> None:
+        try:
+            shift = read_shift_code(code)
+        except RequestError as error:
+            self.start.tell(current_style().text("live.start.bad-code", problem=str(error)))
+            return
+        self.begin_exactly(shift)
+
+    def resume(self) -> None:
+        """Go on with the shift that was left."""
+        self._stop_recording()
+        try:
+            self._recorder = resume(self._path(), self._library)
+        except OSError as error:
+            self.start.tell(
+                current_style().text(
+                    "live.start.not-resumed", problem=say(system_problem(error), current_style().language)
+                )
+            )
+            return
+        except (RequestError, RulebookError) as error:
+            self.start.tell(current_style().text("live.start.not-resumed", problem=str(error)))
+            return
+        self._open(self._recorder.table)
+
+    def _open(self, table: LiveTable) -> None:
+        self.table.begin(table, self._perform)
+        navigation = self._shell.navigation
+        if navigation.current is self._debrief_place:
+            navigation.replace(self._table_place)
+        else:
+            navigation.push(self._table_place)
+
+    # ── the shift ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def _show_table(self) -> None:
+        """Show the table; whoever comes back from a lesson finds it paused."""
+        self._shell.show_screen(self.table)
+
+    def _leave_table(self) -> None:
+        self.table.stop()
+
+    def _perform(self, act: Act) -> tuple[Finding, ...]:
+        """Do something at the table and write it down at once; a full disk does not stop the shift."""
+        table = self.table.table
+        assert table is not None
+        if self._recorder is None:
+            return table.perform(act)
+        try:
+            return self._recorder.perform(act)
+        except OSError as error:  # the act was done, but not written
+            self._stop_recording()
+            self._shell.tell(Message("live.not-saved", {"problem": system_problem(error)}))
+            return ()
+
+    def _stop_recording(self) -> None:
+        if self._recorder is not None:
+            with suppress(OSError):
+                self._recorder.close()
+            self._recorder = None
+
+    def _open_lesson(self) -> None:
+        """Pause and open the lesson of the game."""
+        table = self.table.table
+        if table is None:
+            return
+        if not self.table.is_paused:
+            self.table.pause()
+        rules: GameRules = table.rules
+        if not has_lesson(rules.game, current_style().language):
+            self._shell.tell(Message("desk.window.no-lesson"))
+            return
+        shift = table.shift
+        self._shell.show_lesson_of(
+            Plan(rulebook=rules.rulebook, game=rules.game, variant=shift.variant, options=shift.options)
+        )
+
+    def _end(self) -> None:
+        """Show the debrief in place of the table."""
+        self.table.stop()
+        table = self.table.table
+        if table is None:
+            return
+        self._stop_recording()
+        with suppress(OSError):
+            self._path().unlink(missing_ok=True)
+        self.debrief.show_shift(table)
+        self._shell.navigation.replace(self._debrief_place)
+
+    # ── after the shift ──────────────────────────────────────────────────────────────────────────────────────────────
+
+    def _again(self) -> None:
+        if self.debrief.table is not None:
+            self.begin_exactly(self.debrief.table.shift)
+
+    def _begin_another(self) -> None:
+        if self.debrief.table is not None:
+            self.begin(self.debrief.table.shift)
+
+    def _export(self) -> None:
+        """Write the report beside the saved pictures, and copy the code of the shift."""
+        table = self.debrief.table
+        if table is None or self.debrief.shown is None:
+            return
+        style, workplace = current_style(), self._shell.workplace
+        words = ActWords(table, Keyboard(table.rules, 9))
+        path = workplace.folders.pictures / f"{table.rules.game}-{workplace.now():%Y%m%d-%H%M%S}.txt"
+        QGuiApplication.clipboard().setText(shift_code(table.shift))
+        try:
+            write_private(path, report_text(table, self.debrief.shown, words, style).encode())
+        except OSError as error:
+            self.debrief.tell(Message("live.debrief.not-saved", {"problem": system_problem(error)}))
+            return
+        self.debrief.tell(Message("live.debrief.saved", {"path": str(path)}))

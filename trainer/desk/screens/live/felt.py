@@ -1,0 +1,126 @@
+"""The felt of a live shift: clicks, strokes over an area, chips dragged from and to the rack, and the right button."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QWheelEvent
+from PySide6.QtWidgets import QWidget
+
+from trainer.desk.style.theme import STEPS, colour, font
+from trainer.desk.table.cut_stacks import stack_at
+from trainer.desk.table.picture_cache import PictureCache
+from trainer.desk.table.view import FeltView
+from trainer.live.pointing import seat_of_spot
+
+RACK = "rack"
+_STROKE = 14  # pixels that the pointer moves before a press is a stroke
+_NOT_POINTED = ("board", "paid", "pay", "commission", "call", "next", "meter", "inventory", "centre", "position")
+
+Target = tuple[str, int | None]  # a spot, and the player whose chips lie under the pointer
+
+
+class LiveFelt(FeltView):
+    """``pointed`` emits a spot and the owner of the chips hit; ``refused`` the same for the right button; ``stroked``
+    every target that a stroke crossed, in order; ``dragged`` where chips were picked up and put down, and how many
+    notches the wheel was turned meanwhile."""
+
+    pointed = Signal(str, object)
+    refused = Signal(str, object)
+    stroked = Signal(list)
+    dragged = Signal(tuple, tuple, int)
+
+    def __init__(self, parent: QWidget | None = None, kept: PictureCache | None = None) -> None:
+        super().__init__(parent, kept=kept)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # keys belong to the screen
+        self.looking.follows = False  # the whole table stays in sight
+        self._pressed: QPointF | None = None
+        self._crossed: list[Target] = []
+        self._notches = 0
+        self._at = QPointF()
+
+    def point_at_all(self) -> None:
+        """Let every spot be pointed at: none is lit because it is the right one."""
+        spots = self._shown_felt().spots()
+        self.set_tappable([name for name in spots if name.split(":")[0] not in _NOT_POINTED])
+
+    def seats_from_left(self, seats: Iterable[int]) -> list[int]:
+        """Seats as they lie on the cloth from left to right; in their own order where the cloth has none."""
+        felt = self._shown_felt()
+        places: dict[int, float] = {}
+        for name in felt.spots():
+            seat = seat_of_spot(name)
+            if seat is not None and name.split(":")[0].split("@")[0] != "commission":
+                places.setdefault(seat, felt.spot(name).centre.x())
+        return sorted(seats, key=lambda seat: (places.get(seat, 0.0), seat))
+
+    def target_at(self, position: QPointF) -> Target | None:
+        """The spot under a point of the widget, and whose chips were hit."""
+        point = self.to_felt(position)
+        stack = stack_at(self._places, point)
+        spot = self._spot_under(point)
+        if spot is None:
+            return None
+        owner = stack.piece.owner if stack is not None else ""
+        return spot, int(owner) if owner.isdigit() else None
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        target = self.target_at(event.position()) if self._felt is not None else None
+        if event.button() == Qt.MouseButton.RightButton:
+            if target is not None:
+                self.refused.emit(*target)
+            return
+        self._pressed, self._notches = event.position(), 0
+        self._crossed = [target] if target is not None else []
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        super().mouseMoveEvent(event)
+        self._at = event.position()
+        if self._pressed is None:
+            return
+        target = self.target_at(event.position())
+        if target is not None and target not in self._crossed:
+            self._crossed.append(target)
+        if self._is_carried():
+            self.update()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        pressed, crossed, self._pressed = self._pressed, self._crossed, None
+        self.update()
+        if pressed is None or not crossed:
+            return
+        end = self.target_at(event.position())
+        if (event.position() - pressed).manhattanLength() < _STROKE:
+            self.pointed.emit(*crossed[0])
+        elif end is not None and RACK in (crossed[0][0], end[0]) and crossed[0] != end:
+            self.dragged.emit(crossed[0], end, self._notches)
+        else:
+            self.stroked.emit(crossed)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        self.mousePressEvent(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Add a chip to the dragged stack, or put one back."""
+        if self._is_carried():
+            self._notches = max(0, self._notches + (1 if event.angleDelta().y() > 0 else -1))
+            self.update()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        event.ignore()
+
+    def _is_carried(self) -> bool:
+        return self._pressed is not None and bool(self._crossed) and self._crossed[0][0] == RACK
+
+    def paint_over(self, painter: QPainter) -> None:
+        super().paint_over(painter)
+        if self._is_carried():
+            at = self.to_felt(self._at)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(colour("#14181C", 0.85))
+            box = QRectF(at.x() + 14, at.y() - 52, 96, 40)
+            painter.drawRoundedRect(box, 12, 12)
+            painter.setFont(font(STEPS.title, bold=True))
+            painter.setPen(colour("#F2EAD3"))
+            painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), f"× {self._notches}" if self._notches else "…")

@@ -1,0 +1,69 @@
+"""The report of a shift as plain text, for a file."""
+
+from __future__ import annotations
+
+from trainer.desk.screens.live.texts import ActWords
+from trainer.desk.style.style import Style
+from trainer.live.debrief import Debrief, Habit, Moment
+from trainer.live.shift import shift_code
+from trainer.live.table import LiveTable
+
+
+def clock_words(milliseconds: int) -> str:
+    """A time of the shift as minutes and seconds."""
+    minutes, seconds = divmod(milliseconds // 1000, 60)
+    return f"{minutes:02d}:{seconds:02d}"
+
+
+def result_words(shown: Debrief, is_paced: bool, style: Style) -> tuple[str, str]:
+    """The line of the report card, and the marks. A pace is told only where the clock ran (not at level 1)."""
+    score = shown.score
+    line = style.text("live.debrief.line", rounds=score.rounds, faults=len(shown.moments), money=score.money_off)
+    if is_paced:
+        line += style.text("live.debrief.pace", pace=score.pace, target=score.target)
+    marks = style.text("live.debrief.marks", technique=_mark(score.technique), control=_mark(score.control))
+    return line, marks
+
+
+def _mark(hundredths: int) -> str:
+    return f"{hundredths / 100:.1f}"
+
+
+def habit_words(habits: tuple[Habit, ...], style: Style) -> str:
+    """What to practise, in one line; empty without habits."""
+    said = [
+        style.text("live.debrief.habit", fault=style.text(f"live.fault.{habit.fault}"), count=habit.count)
+        for habit in habits
+    ]
+    return f"{style.text('live.debrief.habits')} {', '.join(said)}" if said else ""
+
+
+def where_words(moment: Moment, style: Style) -> str:
+    """In which round and when a fault was made."""
+    return style.text("live.debrief.round", round=moment.round, time=clock_words(moment.time))
+
+
+def came_words(table: LiveTable, style: Style) -> str:
+    """The number or the dice that came in the round; empty if the felt shows it all."""
+    number = getattr(table.state, "number", None)
+    return style.text("live.debrief.came", number=str(number)) if number is not None else ""
+
+
+def report_text(table: LiveTable, shown: Debrief, words: ActWords, style: Style) -> str:
+    """Result, code, and every fault with its article."""
+    rules = table.rules
+    lines = [
+        style.text("live.debrief.title"),
+        style.text("live.top.place", game=rules.names, rulebook=rules.info.names, level=table.shift.level),
+        *result_words(shown, table.shift.level > 1, style),
+        style.text("live.top.code", code=shift_code(table.shift)),
+        "",
+    ]
+    for moment in shown.moments:
+        found = moment.finding
+        basis = style.text(f"live.basis.{found.basis}")
+        lines.append(f"{where_words(moment, style)}: {words.finding(found, style)} [{basis}: {found.cite}]")
+    habits = habit_words(shown.habits, style)
+    if habits:
+        lines += ["", habits]
+    return "\n".join(lines) + "\n"

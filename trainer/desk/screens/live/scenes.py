@@ -1,0 +1,69 @@
+"""The felt as the dealer of a live shift sees it: players' colours at roulette, and no value that is not on a chip."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from msgspec import structs
+
+from trainer.desk.style.theme import ROULETTE_COLOURS
+from trainer.desk.table import make_felt
+from trainer.desk.table.imprint import table_of
+from trainer.drills.scene import AnyPiece, Chips, Note, Scene
+from trainer.equipment.money import parse_amount, print_amount
+from trainer.live.pointing import seat_of_spot
+from trainer.live.table import LiveTable
+
+_MOST_CHIPS = 40  # of one colour on a spot; a larger stake is laid in value chips
+
+
+def live_scene(table: LiveTable) -> Scene:
+    """What lies on the felt. Below level 3 nothing is totalled either: the trainee counts the chips."""
+    return dealer_scene(table, table.scene())
+
+
+def dealer_scene(table: LiveTable, scene: Scene) -> Scene:
+    """A scene of the table's rules with the chips as their owners bought them."""
+    spots = frozenset(make_felt(scene.felt, table_of(table.rules).imprint).spots())
+    lying = [placed for piece in scene.pieces if (placed := _on_cloth(piece, spots)) is not None]
+    if "roulette" not in table.rules.game:
+        return structs.replace(scene, pieces=tuple(_untotalled(piece) for piece in lying))
+    pieces = [_in_colour(table, piece) for piece in lying]
+    return structs.replace(scene, pieces=(*_board(table), *pieces))
+
+
+def _on_cloth(piece: AnyPiece, spots: frozenset[str]) -> AnyPiece | None:
+    """A piece on a spot that the cloth has. A bet for which nothing is printed lies on the player's own box."""
+    if piece.spot in spots:
+        return piece
+    seat = seat_of_spot(piece.spot)
+    if isinstance(piece, Chips) and f"bet:{seat}" in spots:
+        return structs.replace(piece, spot=f"bet:{seat}")
+    return None
+
+
+def _untotalled(piece: AnyPiece) -> AnyPiece:
+    return structs.replace(piece, value=None) if isinstance(piece, Chips) else piece
+
+
+def _in_colour(table: LiveTable, piece: AnyPiece) -> AnyPiece:
+    """A pile of value chips as chips of the player's colour, each worth his unit."""
+    if not isinstance(piece, Chips) or not piece.owner.isdigit():
+        return piece
+    guest = table.guests.get(int(piece.owner))
+    if guest is None or guest.colour not in ROULETTE_COLOURS:
+        return _untotalled(piece)
+    value = sum((parse_amount(chip) * count for chip, count in piece.counts.items()), Fraction(0))
+    chips = value / Fraction(guest.unit)
+    if chips.denominator != 1 or not 1 <= chips <= _MOST_CHIPS:
+        return _untotalled(piece)
+    return structs.replace(piece, counts={guest.colour: int(chips)}, value=None)
+
+
+def _board(table: LiveTable) -> list[AnyPiece]:
+    """What a chip of each colour is worth, as it is written on the board."""
+    return [
+        Note(spot=f"board:{guest.colour}", says=print_amount(Fraction(guest.unit)))
+        for guest in table.guests.values()
+        if guest.colour in ROULETTE_COLOURS
+    ]

@@ -1,0 +1,494 @@
+"""A shift at the live table: the felt, the players, the dealer's console, the clock."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QVBoxLayout
+
+from trainer.desk.screens.live.console import Console, Line
+from trainer.desk.screens.live.felt import RACK, LiveFelt, Target
+from trainer.desk.screens.live.pause import PausePanel
+from trainer.desk.screens.live.phrases import CHIP, MORE, VERBS_AGAIN, Phrases, key_caps
+from trainer.desk.screens.live.scenes import live_scene
+from trainer.desk.screens.live.seats import SeatStrip, seats_of
+from trainer.desk.screens.live.texts import ActWords, first_act
+from trainer.desk.screens.live.top_line import TopLine
+from trainer.desk.screens.live.wheel import RunningWheel
+from trainer.desk.screens.run.announcements import announce
+from trainer.desk.style.style import current_style
+from trainer.desk.table.imprint import table_of
+from trainer.desk.table.picture_cache import PictureCache
+from trainer.desk.widgets.screen import Screen
+from trainer.games.core import RequestError
+from trainer.games.round import Act, Finding
+from trainer.live.keys import BACK, ENTER, LEFT, RIGHT, SPACE, Keyboard, Typed, lying_there
+from trainer.live.pointing import point, seat_of_spot
+from trainer.live.spelling import NoKeysError, spell
+from trainer.live.table import Happening, LiveTable
+from trainer.texts import say
+from trainer.texts.messages import has_message
+
+GUIDED, HINTED = 1, 2  # levels
+_TICK_MILLISECONDS = 40
+_MILLION = 1_000_000
+_LONGEST_TICK = 500  # milliseconds of the shift that one tick may last: a stalled machine takes no time from the dealer
+_HELD = frozenset({"spin", "close", "deal", "dice", "call"})  # what waits for players who are still betting
+_NAMED_KEYS = {
+    Qt.Key.Key_Return: ENTER,
+    Qt.Key.Key_Enter: ENTER,
+    Qt.Key.Key_Space: SPACE,
+    Qt.Key.Key_Backspace: BACK,
+    Qt.Key.Key_Left: LEFT,
+    Qt.Key.Key_Right: RIGHT,
+}
+
+
+def key_of(event: QKeyEvent) -> str:
+    """A key as the keyboard of a table names it; empty for keys that it does not have."""
+    if event.modifiers() & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier):
+        return ""
+    named = _NAMED_KEYS.get(Qt.Key(event.key()), "")
+    if named:
+        return named
+    text = event.text()
+    if text.isalpha():  # Caps Lock must not change the meaning
+        return text.upper() if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else text.lower()
+    return text if text and text in "0123456789=%.," else ""
+
+
+class LiveScreen(Screen):
+    """``over`` comes when the shift has ended, ``leave_wanted``
+    when the trainee leaves it, ``end_wanted`` when he ends it early; ``lesson_wanted`` asks for the game's lesson."""
+
+    over = Signal()
+    leave_wanted = Signal()
+    end_wanted = Signal()
+    lesson_wanted = Signal()
+    heard = Signal(str)  # a sound of the table
+
+    def __init__(self, clock: Callable[[], int], kept: PictureCache | None = None) -> None:
+        """``clock`` is monotonic, in nanoseconds."""
+        super().__init__()
+        self._clock = clock
+        self._last_tick = 0
+        self.table: LiveTable | None = None
+        self.typed = Typed()
+        self.now = 0  # milliseconds of the shift
+        self.is_paused = True
+        self._by_hand = False  # whether the last input came from mouse or touch
+        self._hinted = False
+        self._said = Line()  # what was last told about an act or an event
+        self._inspector = ""
+        self._round = 0
+        self._running: RunningWheel | None = None
+        self.top = TopLine()
+        self.seats = SeatStrip()
+        self.felt = LiveFelt(kept=kept)
+        self.console = Console()
+        self.pause_panel = PausePanel(self)
+        self._build()
+        self._ticks = QTimer(self, interval=_TICK_MILLISECONDS)
+        self._ticks.timeout.connect(self.tick)
+
+    def _build(self) -> None:
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.top)
+        layout.addWidget(self.seats)
+        layout.addWidget(self.felt, stretch=1)
+        layout.addWidget(self.console)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.top.pause_wanted.connect(self.pause)
+        self.top.hint_wanted.connect(self.hint)
+        self.seats.pressed.connect(lambda seat: self._press_by_hand(str(seat)))
+        self.console.pressed.connect(self._press_by_hand)
+        self.felt.pointed.connect(self._point)
+        self.felt.refused.connect(self._refuse)
+        self.felt.stroked.connect(self._stroke)
+        self.felt.dragged.connect(self._drag)
+        self.pause_panel.go_on.connect(self.go_on)
+        self.pause_panel.lesson.connect(self.lesson_wanted)
+        self.pause_panel.end.connect(self.end_wanted)
+        self.pause_panel.leave.connect(self.leave_wanted)
+
+    # ── a shift ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def begin(self, table: LiveTable, perform: Callable[[Act], tuple[Finding, ...]] | None = None) -> None:
+        """Show a shift and let its clock run; a shift that was left goes on where it was.
+
+        ``perform`` does an act at the table and may write it down as well.
+        """
+        self.table = table
+        self._perform = perform or table.perform
+        self.now = table.now
+        colours = {seat: guest.colour for seat, guest in table.guests.items()}
+        self.keyboard = Keyboard(table.rules, max(table.guests, default=9), colours)
+        self.words = ActWords(table, self.keyboard)
+        self.phrases = Phrases(self.keyboard, self.words)
+        self.typed, self._said, self._round = Typed(), Line(), table.round_number
+        self._inspector, self._hinted = "", False
+        shown = table_of(table.rules)
+        self.felt.set_imprint(shown.imprint)
+        self.felt.set_house_colours(shown.chip_colours)
+        self._running = None
+        self.console.wheel.setVisible(self.keyboard.kind == "roulette")
+        if self.keyboard.kind == "roulette":
+            self._running = self.console.wheel.show_wheel(str(table.rules.rules["wheel"]))
+            if table.state.number is not None:
+                self._running.fall(str(table.state.number))
+        self._order: list[int] = []
+        self.console.lead_with_guide(table.shift.level <= HINTED)
+        self.show_table(animate=False)
+        self.felt.point_at_all()
+        self._order = self.felt.seats_from_left(table.guests)
+        self.restyle()
+        self.go_on()
+
+    def go_on(self) -> None:
+        """Let the clock run."""
+        self.pause_panel.hide()
+        self.is_paused = False
+        self._last_tick = self._clock()
+        self._ticks.start()
+        self.setFocus()
+        self._write()
+
+    def pause(self) -> None:
+        """Stop the clock and ask what to do; a second call goes on."""
+        if self.table is None:
+            return
+        if self.is_paused:
+            self.go_on()
+            return
+        self.stop()
+        self.console.offer((), at_once=True)
+        self.pause_panel.show_for(self.phrases, current_style())
+        self.pause_panel.setGeometry(self.rect())
+        self.pause_panel.show()
+        self.pause_panel.raise_()
+        self.pause_panel.main.setFocus()
+
+    def stop(self) -> None:
+        """Stop the clock without asking."""
+        self.is_paused = True
+        self._ticks.stop()
+
+    def tick(self) -> None:
+        """Let the time since the last tick pass at the table."""
+        read = self._clock()
+        passed = min((read - self._last_tick) // _MILLION, _LONGEST_TICK)
+        self._last_tick = read
+        if self.table is None or self.is_paused:
+            return
+        if not self.stands_still():
+            self.now += passed
+            self._advance()
+        if self._running is not None:
+            self.console.wheel.show_time(self.now)
+        self.seats.show_seats(seats_of(self.table, current_style(), self.now, self._order))
+        self.top.show_time(self.now, current_style())
+        self._write_guide()
+
+    def stands_still(self) -> bool:
+        """Whether the clock waits for the dealer: at level 1, while something is his to do."""
+        table = self.table
+        if table is None or table.shift.level > GUIDED:
+            return False
+        act = first_act(table.due())
+        if any(guest.shows(self.now) is not None for guest in table.guests.values()):
+            return False  # let the bubble end
+        return act is not None and not (table.bets_to_come and act.do in _HELD)
+
+    def _advance(self) -> None:
+        table = self.table
+        assert table is not None
+        happened = table.advance(self.now)
+        for each in happened:
+            self._happened(each)
+        if happened:
+            self.show_table()
+
+    def _happened(self, happening: Happening) -> None:
+        """Say what somebody else did."""
+        act, style = happening.act, current_style()
+        if act.by == "table":
+            if act.do == "ball-falls" and self._running is not None:
+                self._running.fall(str(act.facts["number"]))
+                self.heard.emit("ball")
+            name = f"live.happens.{act.do}"
+            words = style.text(name, roll=str(act.facts.get("dice", ""))) if has_message(name) else ""
+            if act.do == "throw":
+                self.heard.emit("dice")
+            if not words and act.do in self.table_incidents():
+                words = style.text("live.happens.other", what=self.words.subject(self.table_incidents()[act.do], style))
+            if words:
+                self._tell(Line(says=words))
+        elif act.by == "inspector":
+            name = f"live.inspector.{act.do}"
+            self._inspector = style.text(name) if has_message(name) else style.text("live.inspector.says", words=act.do)
+            announce(self, self._inspector)
+        elif act.by == "player" and act.seat is not None:
+            self._player_did(act)
+        self._judge(happening.findings)
+
+    def table_incidents(self) -> dict[str, str]:
+        """What the table itself can do wrong, and which irregularity that is."""
+        return dict(getattr(self.table.round, "incidents", {})) if self.table is not None else {}
+
+    def _player_did(self, act: Act) -> None:
+        guest = self.table.guests.get(act.seat or 0) if self.table is not None else None
+        bubble = guest.shows(self.now) if guest is not None else None
+        if act.do in ("bets", "adds"):
+            self.heard.emit("chips")
+        if guest is not None and bubble is not None and bubble.at == (self.table.now if self.table else 0):
+            words = say(bubble.says, current_style().language)
+            self._tell(
+                Line(says=current_style().text("live.seat.said", name=f"{guest.seat} {guest.name}", words=words))
+            )
+
+    def _tell(self, line: Line) -> None:
+        self._said = line
+        announce(self, line.lead, line.says)
+        self._write()
+
+    # ── acts ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def press(self, key: str) -> None:
+        """Press a key of the table's keyboard."""
+        table = self.table
+        if table is None or self.is_paused or table.over:
+            return
+        if key == MORE:
+            self.console.offer(self.phrases.other_verbs(current_style()), at_once=True)
+            return
+        if key == VERBS_AGAIN:
+            self.typed = Typed()
+            self._write()
+            return
+        if key.startswith(CHIP):
+            self.typed = self.phrases.with_chip(self.typed, table.state, Fraction(key.removeprefix(CHIP)))
+            self._write()
+            return
+        before = self.typed
+        self.typed, act = self.keyboard.press(self.typed, key, table.state, self._last_act())
+        if act is not None:
+            self.perform(act)
+        elif self.typed == before and not before.verb:
+            self._tell(Line(says=current_style().text("live.guide.unknown-key"), role="note"))
+        else:
+            self._said = Line()
+        self._write()
+
+    def _press_by_hand(self, key: str) -> None:
+        self._by_hand = True
+        self.press(key)
+        self.setFocus()
+
+    def perform(self, act: Act) -> None:
+        """Do something at the table, now."""
+        table = self.table
+        assert table is not None
+        if not self.stands_still():
+            self.tick()
+        if table.over:
+            return
+        try:
+            found = self._perform(act)
+        except RequestError as error:
+            self._tell(Line(says=current_style().text("live.guide.impossible", problem=str(error)), role="wrong"))
+            return
+        self._hinted = False
+        self._said = Line()
+        if act.do == "spin" and self._running is not None:
+            self._running.spin(self.now, str(act.facts["wheel"]), str(act.facts["ball"]))
+        if act.do == "floor":
+            self._inspector = current_style().text("live.inspector.comes")
+        if act.do in ("pay", "take", "give-back", "change"):
+            self.heard.emit("chips")
+        elif act.do in ("deal", "turn", "burn"):
+            self.heard.emit("cards")
+        self._judge(found)
+        if table.round_number != self._round or table.over:
+            self._round_ended()
+        self.show_table()
+        if table.over:
+            self.stop()
+            self.over.emit()
+
+    def _last_act(self) -> int | None:
+        """The place of the dealer's last act in the round."""
+        acts = self.table.record.acts if self.table is not None else []
+        return next((place for place in range(len(acts) - 1, -1, -1) if acts[place][1].by == "dealer"), None)
+
+    def _judge(self, found: tuple[Finding, ...]) -> None:
+        """Name a mistake at once, at level 1."""
+        if found and self.table is not None and self.table.shift.level == GUIDED:
+            words = self.words.finding(found[-1], current_style())
+            self._tell(Line(current_style().text("live.guide.fault", fault=""), words, role="wrong"))
+
+    def _round_ended(self) -> None:
+        table, style = self.table, current_style()
+        assert table is not None
+        played = table.log[self._round - 1]
+        self._round = table.round_number
+        self._inspector = ""
+        if self._running is not None:
+            self._running.clear()
+        if table.shift.level <= HINTED:
+            faults = played.all_findings
+            words = "; ".join(self.words.finding(found, style) for found in faults[:3])
+            name = "faults" if faults else "clean"
+            line = style.text(f"live.guide.{name}", round=played.number, faults=words)
+            self._tell(Line(says=line, role="wrong" if faults else "right"))
+
+    # ── mouse and touch ──────────────────────────────────────────────────────────────────────────────────────────────
+
+    def _point(self, spot: str, owner: int | None) -> None:
+        table = self.table
+        if table is None:
+            return
+        for key in point(self.keyboard, self.typed, spot, table.state, owner):
+            self._press_by_hand(key)
+
+    def _refuse(self, spot: str, owner: int | None) -> None:
+        """The right button gives a bet back."""
+        if self.table is not None and (owner is not None or seat_of_spot(spot) is not None):
+            self._press_by_hand("g")
+            self._point(spot, owner)
+
+    def _stroke(self, crossed: list[Target]) -> None:
+        """A stroke does the armed verb with everything it crosses, in that order; an area of the cloth once."""
+        done: list[tuple[str, ...]] = []
+        for spot, owner in crossed:
+            table = self.table
+            if table is None or self.typed.keys:
+                return
+            keys = point(self.keyboard, self.typed, spot, table.state, owner)
+            if keys and keys not in done and spot not in ("wheel", "shoe", RACK, "discard"):
+                done.append(keys)
+                for key in keys:
+                    self._press_by_hand(key)
+
+    def _drag(self, start: Target, end: Target, notches: int) -> None:
+        """From the rack to a player pays, from a player to the rack takes."""
+        table = self.table
+        if table is None:
+            return
+        if end[0] == RACK:
+            self._press_by_hand("t")
+            self._point(*start)
+            return
+        seat = end[1] if end[1] is not None else seat_of_spot(end[0])
+        if seat is None:
+            return
+        self._press_by_hand("p")
+        self._point(*end)
+        if notches and self.typed.verb == "pay":
+            chip = min(self.phrases.chips)
+            lying = lying_there(table.state, seat)
+            unit = max((value for value in self.phrases.chips if value <= lying), default=chip)
+            self.typed = self.phrases.with_chip(self.typed, table.state, Fraction(unit) * notches)
+            self._press_by_hand(ENTER)
+
+    # ── keys of the screen ───────────────────────────────────────────────────────────────────────────────────────────
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self._escape()
+        elif event.key() == Qt.Key.Key_F1:
+            self.lesson_wanted.emit()
+        elif event.key() == Qt.Key.Key_F4:
+            self.hint()
+        elif self.is_paused or not key_of(event):
+            super().keyPressEvent(event)
+        else:
+            self._by_hand = False
+            self.press(key_of(event))
+
+    def _escape(self) -> None:
+        """Clear what was typed; if nothing was, pause."""
+        if self.typed.keys and not self.is_paused:
+            self.typed = Typed(self.typed.verb, (), self.typed.stays)
+            self._write()
+        elif self.typed.stays and not self.is_paused:
+            self.typed = Typed(self.typed.stays)
+            self._write()
+        else:
+            self.pause()
+
+    def hint(self) -> None:
+        """Show the next step, at level 2."""
+        if self.table is not None and self.table.shift.level == HINTED:
+            self._hinted = True
+            self._write()
+
+    # ── what is shown ────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def show_table(self, animate: bool = True) -> None:
+        """Show what lies on the felt now."""
+        if self.table is None:
+            return
+        scene = live_scene(self.table)
+        self.felt.reduce_motion = not current_style().motion
+        self.felt.show_scene(scene, current_style().language, animate=animate)
+        self.seats.show_seats(seats_of(self.table, current_style(), self.now, self._order))
+        self._write()
+
+    def _write(self) -> None:
+        table, style = self.table, current_style()
+        if table is None:
+            return
+        last = self._last_act()
+        line = self.phrases.line(self.typed, table.state, last, style)
+        self.console.typed.show_line(line)
+        self.console.arm(self.phrases.armed_key(self.typed))
+        if not self.is_paused:
+            choices = self.phrases.choices(self.typed, table.state, last, style, self._by_hand)
+            self.console.offer(choices, at_once=self._by_hand or table.shift.level == GUIDED)
+        self.top.show_shift(table, self._inspector, style)
+        self._write_guide()
+
+    def _write_guide(self) -> None:
+        self.console.guide.show_line(self._guide())
+
+    def _guide(self) -> Line:
+        """At level 1 what is due now with its keys; else what was last said."""
+        table, style = self.table, current_style()
+        if table is None or table.over:
+            return self._said
+        is_shown = table.shift.level == GUIDED or (table.shift.level == HINTED and self._hinted)
+        if not is_shown or (self._said.role == "wrong" and table.shift.level == GUIDED):
+            return self._said
+        act = first_act(table.due())
+        if act is None and table.next_time() is not None:
+            waits = "wait-ball" if self._running is not None and self._running.is_running else "wait"
+            return self._said if self._said.says else Line(says=style.text(f"live.guide.{waits}"))
+        if act is not None and table.bets_to_come and act.do in _HELD:
+            return Line(says=style.text("live.guide.wait-bets"))
+        act = act or Act("end")
+        try:
+            keys = spell(self.keyboard, act, table.state, self.typed)
+        except NoKeysError:
+            keys = ()
+        caps = key_caps(keys, act.do, style)
+        return Line(style.text("live.guide.now"), self.words.act(act, style), caps)
+
+    def restyle(self) -> None:
+        style = current_style()
+        if self.table is not None:
+            self.console.show_verbs(self.phrases.verbs(style), self.phrases.armed_key(self.typed))
+            self.felt.restyle()
+            self.show_table(animate=False)
+            self.pause_panel.show_for(self.phrases, style)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.pause_panel.setGeometry(self.rect())
+
+    def take_focus(self) -> None:
+        (self.pause_panel.main if self.pause_panel.isVisible() else self).setFocus()

@@ -1,0 +1,36 @@
+"""Registration of the house poker games that differ only in their rulebooks.
+
+Caribbean stud and three card poker are played against the croupier's hand. In let it ride and go poker two of three
+equal bets may be taken back. In ultimate Texas hold'em a player may raise more the earlier he does it. A progressive
+jackpot is a bet on the player's own hand that is paid out of a pot.
+"""
+
+from __future__ import annotations
+
+from trainer.games.core import Game
+from trainer.games.house_poker.game import house_poker_game
+from trainer.games.house_poker.long_edges import long_key
+from trainer.games.house_poker.pull_back_edges import pull_back_edges
+from trainer.games.house_poker.round import HousePokerRound
+from trainer.games.house_poker.table_edges import own_hand_edges
+from trainer.games.house_poker.three_card_edges import three_card_edges
+from trainer.games.kept_edges import kept
+
+GAMES: dict[str, Game] = {
+    "caribbean-stud": house_poker_game(
+        "caribbean-stud",
+        edges=kept("caribbean-stud", own_hand_edges, long_key),
+        live=HousePokerRound,
+    ),
+    "three-card-poker": house_poker_game(
+        "three-card-poker",
+        edges=kept("three-card-poker", three_card_edges),
+        live=HousePokerRound,
+    ),
+    "let-it-ride": house_poker_game("let-it-ride", edges=kept("let-it-ride", pull_back_edges)),
+    "go-poker": house_poker_game("go-poker", edges=kept("go-poker", pull_back_edges)),
+    "ultimate-texas-holdem": house_poker_game(
+        "ultimate-texas-holdem", edges=kept("ultimate-texas-holdem", own_hand_edges, long_key)
+    ),
+    "progressive-jackpot": house_poker_game("progressive-jackpot"),
+}

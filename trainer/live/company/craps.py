@@ -1,0 +1,174 @@
+"""Craps: players on the line and the numbers, a shooter, and the dice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from trainer.drills.craps.layouts import SEATS
+from trainer.games.craps.layout import LINES, TRAVELS_TO, selections
+from trainer.games.craps.throw import LineEvent, marked_after, point_after
+from trainer.games.round import Act, Incident, Laid, Step
+from trainer.live.company.base import Company, Wish, left_of
+from trainer.live.guests import Guest
+
+_THROWS = 2_500  # milliseconds until the shooter throws
+
+
+class CrapsCompany(Company):
+    """Players and dice at a craps table."""
+
+    family = "craps"
+    usual_pace = 48
+
+    def __init__(self, table: Any) -> None:
+        super().__init__(table)
+        self.point: int | None = None
+        self.marked: frozenset[int] = frozenset()
+        self.previous: int | None = 7
+        self.kept: list[dict[str, Any]] = []
+        self.shooter = 1
+        self.throws = 0
+
+    def places(self) -> int:
+        return SEATS
+
+    def before(self) -> dict[str, Any]:
+        role = self.table.shift.role
+        return {
+            **super().before(),
+            "role": role if role != "both" else None,
+            "point": self.point,
+            "marked_numbers": sorted(self.marked),
+            "previous_roll": self.previous,
+        }
+
+    def lying(self) -> Sequence[Mapping[str, Any]]:
+        return self.kept
+
+    def begin(self) -> None:
+        self.throws = 0
+        super().begin()
+
+    def wishes(self, guest: Guest) -> Iterator[Wish]:
+        number, pattern = self.table.round_number, self.pattern(guest)
+        own = {bet["bet"] for bet in self.kept if bet["seat"] == guest.seat}
+        stake = self.stake(guest, 2)
+        line = "dont-pass" if pattern == "dont" else "pass-line"
+        if self.point is None and not own & set(LINES):
+            yield line, None, stake
+            return
+        odds = "dont-pass-odds" if "dont-pass" in own else "pass-odds"
+        if pattern in ("odds", "line") and own & set(LINES) and odds not in own and "odds" in guest.style.knows:
+            yield odds, None, stake
+        if pattern == "odds" and "come" in self.rules.bets and self.point is not None and "come-point" not in own:
+            yield "come", None, stake
+        if pattern == "numbers" and "place" not in own and self.point is not None:
+            for on in (6, 8):
+                yield "place", on, self._for_six(stake)
+        if pattern == "hard" and "hardway" not in own:
+            yield "hardway", self.draws.pick(selections(self.rules, "hardway"), guest.seat, number, "hard"), stake
+        if pattern == "field" and self.draws.happens(0.6, guest.seat, number, "field"):
+            yield "field", None, stake
+
+    def _for_six(self, stake: Any) -> Any:
+        return -(-stake // 6) * 6 if isinstance(stake, int) else stake
+
+    def lawful(self, act: Act) -> bool:
+        if not act.amount or act.bet not in self.rules.bets:
+            return False
+        state = self.table.state
+        trial = replace(state, bets=(*state.bets, Laid(act.bet, act.seat, act.amount, act.on, state.count)))
+        return self.round._problem(trial, len(state.bets)) is None
+
+    def main_bet(self) -> str:
+        return "field" if "field" in self.rules.bets else super().main_bet()
+
+    def stageable(self) -> dict[str, str]:
+        return {event: event for event in self.round.events if event in self.rules.irregularities}
+
+    def stage(self, event: str, act: Act, seat: int | None) -> Act | None:
+        closes = any(atom.verb == "close" for atom in self.round.atoms)
+        if act.by != "dealer" or act.do != ("close" if closes else "dice") or self.table.state.roll is not None:
+            return None
+        dice = [self.draws.below(6, 0, self.table.round_number, f"staged {n}") + 1 for n in (1, 2)]
+        return Act("throw", "table", facts={"dice": dice, "event": event})
+
+    def plan_staged(self, act: Act) -> None:
+        self.table.drop_plans("throw")
+        self.table.plan(self.table.now + _THROWS, act, "throw")
+
+    def rule(self, incident: Incident) -> Act | None:
+        if incident.ruling == "void":
+            return Act("void", topic="throw", facts={"call": self.round.figures.throw.call})
+        return super().rule(incident)
+
+    def due(self, steps: Iterator[Step]) -> Iterator[Step]:
+        """The dice go to the shooter, once the bets are down."""
+        if self.table.state.roll is None:
+            self._find_shooter()
+        for step in steps:
+            acts = tuple(replace(act, topic=self.shooter) if act.do == "dice" else act for act in step.acts)
+            yield replace(step, acts=acts) if acts != step.acts else step
+
+    def reply(self, act: Act, before: Any) -> None:
+        super().reply(act, before)
+        table = self.table
+        if table.state.void and not before.void:
+            self._throw(_THROWS * 2)
+        if act.by != "dealer":
+            return
+        if act.do == "open":
+            self.invite()
+        elif act.do == "dice" and table.state.roll is None:
+            closes = any(atom.verb == "close" for atom in self.round.atoms)
+            self._throw(_THROWS * 4 if closes else _THROWS)
+        elif act.do == "close" and table.state.dice_at is not None and table.state.roll is None:
+            self._throw(_THROWS)
+
+    def _throw(self, wait: int) -> None:
+        table = self.table
+        if "dice" in table.shift.real:
+            return
+        table.drop_plans("throw")
+        self.throws += 1
+        dice = [self.draws.below(6, 0, table.round_number, f"die {n}", self.throws) + 1 for n in (1, 2)]
+        table.plan(table.now + wait, Act("throw", "table", facts={"dice": dice}), "throw")
+
+    def _find_shooter(self) -> None:
+        """The shooter must have a line bet; if he has none the dice go on."""
+        bets = self.table.state.bets
+        lines = {bet.seat for bet in bets if bet.bet in LINES and not bet.late and not bet.back}
+        if lines and self.shooter not in lines:
+            self._pass_on(lines)
+
+    def _pass_on(self, seats: set[int | None]) -> None:
+        """The dice go to the next player round the table who has a line bet."""
+        known = sorted(seat for seat in seats if seat is not None)
+        if known:
+            self.shooter = next((seat for seat in known if seat > self.shooter), known[0])
+
+    def finished(self, state: Any) -> None:
+        if state.roll is None:
+            self.kept = [_as_header(bet) for bet in state.bets if left_of(bet)]
+            return
+        throw = self.round.thrown(state)
+        line = self.round.line(state)
+        self.kept = []
+        for bet, due in zip(state.bets, state.dues, strict=False):
+            if bet.taken or bet.back or bet.paid or bet.late or (due is not None and (due.returned or due.loses)):
+                continue
+            travels = self.round._moves_to(state, bet)
+            kept = bet if travels is None else replace(bet, bet=TRAVELS_TO[bet.bet], on=travels)
+            self.kept.append(_as_header(kept))
+        self.point = point_after(self.rules, throw)
+        self.marked = marked_after(throw)
+        self.previous = throw.total
+        if line is LineEvent.SEVEN_OUT:
+            self._pass_on(set(self.table.guests))
+
+
+def _as_header(bet: Laid) -> dict[str, Any]:
+    return {"seat": bet.seat, "bet": bet.bet, "on": bet.on, "stake": left_of(bet)}

@@ -1,0 +1,120 @@
+"""The money of a live table: rack, cloth, players, drop box and tip box. Nothing appears and nothing is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from trainer.games.round import Act, Laid, Money, State
+
+
+class BooksError(AssertionError):
+    """Money appeared or vanished: the program is wrong, not the dealer."""
+
+
+class Books:
+    """Where all money is. ``total`` never changes; `check` proves it after every act."""
+
+    def __init__(self, rack: Money) -> None:
+        self.rack: Money = rack
+        self.cloth: Money = 0  # bets
+        self.cash: Money = 0  # banknotes and tips that lie on the table and have not been dropped
+        self.drop: Money = 0
+        self.tips: Money = 0
+        self.purses: dict[int | None, Money] = {}  # chips in front of each seat
+        self.pockets: dict[int | None, Money] = {}  # money that a player has not changed yet
+        self.players: Money = 0  # purses and pockets together
+        self.total: Money = rack
+        self.opening_rack: Money = rack
+
+    def seat(self, seat: int, chips: Money, cash: Money) -> None:
+        """A player sits down with chips that he bought before the shift, and money in his pocket."""
+        self.purses[seat] = self.purses.get(seat, 0) + chips
+        self.pockets[seat] = self.pockets.get(seat, 0) + cash
+        self.players += chips + cash
+        self.total += chips + cash
+
+    def book(self, act: Act, before: State, after: State) -> None:
+        """Move the money that an act of a round moved."""
+        moved = after.players - before.players
+        if moved:
+            self.purses[act.seat] = self.purses.get(act.seat, 0) + moved
+            self.players += moved
+        self.rack += after.rack - before.rack
+        self.cloth += after.cloth - before.cloth
+        self.check()
+
+    def begin(self, state: State) -> None:
+        """A round begins: what lies already came from the purses."""
+        for bet in state.bets:
+            self._move_bet(bet, -bet.stake)
+        self.check()
+
+    def finish(self, bets: Iterable[Laid]) -> None:
+        """A round is over: what still lies goes back to its owners, before some of it is laid again."""
+        for bet in bets:
+            left = bet.stake - bet.taken - bet.back
+            if left:
+                self._move_bet(bet, left)
+        if self.cloth:
+            raise BooksError(f"{self.cloth} lies on the cloth and belongs to no bet")
+        self.check()
+
+    def _move_bet(self, bet: Laid, amount: Money) -> None:
+        self.purses[bet.seat] = self.purses.get(bet.seat, 0) + amount
+        self.players += amount
+        self.cloth -= amount
+
+    def pay(self, seat: int | None, amount: Money) -> None:
+        """Chips go from the rack to a purse beside the bets of a round: a correction, a claim, chips for money."""
+        self.purses[seat] = self.purses.get(seat, 0) + amount
+        self.players += amount
+        self.rack -= amount
+        self.check()
+
+    def lay_cash(self, seat: int | None, amount: Money) -> None:
+        """A player puts money on the table."""
+        self.pockets[seat] = self.pockets.get(seat, 0) - amount
+        self.players -= amount
+        self.cash += amount
+        self.check()
+
+    def drop_cash(self) -> None:
+        """What lies goes into the drop box."""
+        self.drop += self.cash
+        self.cash = 0
+        self.check()
+
+    def give_back_cash(self, seat: int | None, amount: Money) -> None:
+        """Money that was not changed goes back to its owner."""
+        self.lay_cash(seat, -amount)
+
+    def tip(self, seat: int | None, amount: Money) -> None:
+        """A player's chips go into the tip box."""
+        self.purses[seat] = self.purses.get(seat, 0) - amount
+        self.players -= amount
+        self.tips += amount
+        self.check()
+
+    @property
+    def won(self) -> Money:
+        """What the house has won so far."""
+        return self.rack + self.drop + self.cash - self.opening_rack
+
+    def check(self) -> None:
+        """Raise `BooksError` if the places do not add up to what there was."""
+        if self.rack + self.cloth + self.players + self.cash + self.drop + self.tips != self.total:
+            raise BooksError(f"the books do not balance: {self.as_json()}")
+
+    def check_purses(self) -> None:
+        """Raise `BooksError` if the purses do not add up to what the players have; once a round is enough."""
+        if sum(self.purses.values()) + sum(self.pockets.values()) != self.players:
+            raise BooksError(f"the purses do not add up to what the players have: {self.as_json()}")
+
+    def as_json(self) -> dict[str, Any]:
+        names = ("rack", "cloth", "players", "cash", "drop", "tips", "total")
+        return {name: _plain(getattr(self, name)) for name in names}
+
+
+def _plain(amount: Money) -> int | str:
+    return amount if isinstance(amount, int) else amount.numerator if amount.denominator == 1 else str(amount)

@@ -1,0 +1,98 @@
+"""Pointing at the felt: which keys a click on a spot stands for, with the verb that is armed."""
+
+from __future__ import annotations
+
+import re
+
+from trainer.games.roulette.layout import EVEN_CHANCES, INSIDE
+from trainer.games.roulette.round import neighbourhood
+from trainer.games.round import State
+from trainer.live.keys import BOXES, ENTER, SPACE, WITH_NUMBER, Keyboard, Typed
+
+_ARMS = {"wheel": SPACE, "shoe": "d", "rack": "p", "discard": "r", "shaker": SPACE}  # what a piece of furniture is for
+_OWN = frozenset({"dealer", "high:dealer", "low:dealer"})
+_SIDES = {"cards:player": "P", "cards:banker": "B"}
+_MONEY = frozenset({"take", "pay", "give-back"})
+_OF_HANDS = frozenset({"deal", "deal-down", "turn", "pick-up"})
+_OF_SEATS = frozenset({"ask", "say", "change", "chance"})
+_BOX_KEYS = {number: key for key, number in BOXES.items()}
+
+
+def seat_of_spot(spot: str) -> int | None:
+    """The seat to which a spot belongs: ``bet:3``, ``hand:3:1``, ``place:6@3``; `None` for a spot of the whole table.
+
+    >>> [seat_of_spot(spot) for spot in ("bet:3", "hand:2:1", "place:6@4", "dealer", "straight-up:17")]
+    [3, 2, 4, None, None]
+    """
+    if "@" in spot:
+        number = spot.rpartition("@")[2]
+        return int(number) if number.isdigit() else None
+    if spot.split(":", maxsplit=1)[0] in (
+        *INSIDE,
+        "column",
+        "dozen",
+        "pocket",
+        "double-column",
+        "double-dozen",
+        "puck",
+    ):
+        return None
+    found = re.fullmatch(r"[\w-]+:(\d)(?::\d+)?", spot)
+    return int(found[1]) if found else None
+
+
+def point(keyboard: Keyboard, typed: Typed, spot: str, state: State, owner: int | None = None) -> tuple[str, ...]:
+    """The keys that a click on a spot presses. ``owner`` is the player whose chips were hit, where chips of several lie
+    on one spot."""
+    verb = typed.verb
+    seat = owner if owner is not None else seat_of_spot(spot)
+    if spot in _ARMS and _ARMS[spot] in keyboard.verbs:
+        return (_ARMS[spot],)
+    if verb == "mark":
+        return _number(spot)
+    if verb == "take" and keyboard.kind == "roulette":
+        return _area(spot, state)
+    if verb in _MONEY and seat is not None:
+        bet = _bet(keyboard, spot, by_bet=keyboard.names_bets or verb == "give-back")
+        return (*bet, str(seat), *((ENTER,) if verb == "give-back" else ()))
+    if verb in _OF_HANDS:
+        if spot in _OWN:
+            return ("0",)
+        if spot in _SIDES:
+            return (_SIDES[spot],)
+        return (str(seat),) if seat is not None else ()
+    if verb in _OF_SEATS and seat is not None:
+        return (str(seat),)
+    return ()
+
+
+def _number(spot: str) -> tuple[str, ...]:
+    name, _, rest = spot.partition(":")
+    number = rest.partition("@")[0]
+    return (*number, ENTER) if name in ("straight-up", "pocket", "puck") and number.isdigit() else ()
+
+
+def _area(spot: str, state: State) -> tuple[str, ...]:
+    """The area of the cloth round a spot, as it is cleared."""
+    name, _, numbers = spot.partition(":")
+    if name in ("column", "double-column"):
+        return ("C",)
+    if name in ("dozen", "double-dozen") or name in EVEN_CHANCES:
+        return ("E",)
+    if name not in INSIDE:
+        return ()
+    marked = getattr(state, "marked", "")
+    near = neighbourhood(marked) if marked else frozenset[str]()
+    return ("Z",) if near.isdisjoint(numbers.split("-")) else ("R",)
+
+
+def _bet(keyboard: Keyboard, spot: str, by_bet: bool) -> tuple[str, ...]:
+    """The keys that name the bet of a spot; none where the player says enough."""
+    name, _, rest = spot.partition("@")[0].partition(":")
+    letter = next((letter for letter, bet in keyboard.bets.items() if bet == name), "")
+    if not by_bet or not letter:
+        return ()
+    if keyboard.kind == "craps" and name in WITH_NUMBER and rest.isdigit():
+        box = _BOX_KEYS[int(rest)]
+        return (box,) if name == "place" else (letter, box)
+    return (letter,)
