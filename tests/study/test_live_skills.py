@@ -1,28 +1,25 @@
-"""Acts of the live table are estimated like drills and asked by none."""
+"""Acts of the live table are estimated like drills, and no drill asks them."""
 
 from __future__ import annotations
 
-import pytest
-
-from tests.records.support import HandClock, answered
-from tests.study.support import is_fact, rules, rungs, trainee
-from trainer.records.store import Store
-from trainer.study.ledger_storage import rebuild
-from trainer.study.live_skills import LiveSkill, is_live, live_item, live_rung
+from tests.records.support import HandClock
+from tests.study.support import entry, is_fact, rungs
+from trainer.records.attempts import to_milliseconds
+from trainer.study.ledger import Ledger
 from trainer.study.progress import themes
+from trainer.study.skills import LIVE, is_live
+
+TABLE = "baleares/roulette-french"
 
 
-@pytest.mark.parametrize("skill", LiveSkill)
-def test_acts_of_a_shift_become_answers_on_a_rung_of_their_own(
-    store: Store, clock: HandClock, skill: LiveSkill
-) -> None:
-    who = trainee(store)
+def test_acts_of_a_shift_are_answers_on_a_rung_of_their_own(clock: HandClock) -> None:
+    ledger = Ledger(lambda milliseconds: 719_163 + milliseconds // 86_400_000, is_fact)
     for number in range(12):
-        answered(store, who.profile, item=live_item(skill, rules(), number), right=number > 5)
-    ledger = rebuild(store, who.profile, who._day_of, is_fact)
-    tally = ledger.rungs[live_rung(skill, rules())]
+        ledger.add(entry(clock, f"{LIVE}payout/2", 5, right=number > 5, dealt=str(number), milliseconds=90_000))
+    tally = ledger.rungs[f"{LIVE}payout/2 {TABLE}"]
     assert (tally.answers, tally.right) == (12, 6)
-    assert is_live(live_rung(skill, rules()))
-    assert live_rung(skill, rules()) not in {rung.key for rung in rungs()}
-    assert themes(ledger).weak == ()
-    assert not ledger.open
+    assert ledger.abilities[TABLE].mean < 0
+    assert not any(is_live(rung.key) for rung in rungs())
+    assert not themes(ledger).weak and not ledger.open
+    assert ledger.tempo.pace == 1.0, "a round is no answer to a question"
+    assert ledger.today(to_milliseconds(clock())).answers == 12

@@ -14,7 +14,6 @@ from trainer.records.store import LogEntry
 from trainer.study import ability, calibration, repetition
 from trainer.study.ability import Ability
 from trainer.study.days import DayOf, day_name
-from trainer.study.live_skills import is_live
 from trainer.study.mastery import WINDOW, WRONG, wanted_accuracy
 from trainer.study.parameters import BROUGHT_ALONG, HIGHEST, KNOWN_BEFORE, UNCOUNTED
 from trainer.study.repetition import DAY_MS, Card
@@ -132,7 +131,8 @@ class Ledger:
             self.bests.session, self.bests.session_right = session, 0
         kind = self.kinds[kind_text]
         rung = kind.rungs.get(level) or kind.rung(level)
-        self.tempo.add(taken, target, at, session)
+        if not dealt:
+            self.tempo.add(taken, target, at, session)
         if right and not dealt and (rung, seed) in self.open:
             del self.open[rung, seed]
             self.closed.append((rung, seed))
@@ -316,7 +316,7 @@ class Ledger:
         attempt_id, _, _, seed, dealt, _, mistake, _, _, _, counts, _, _, at = entry
         if counts:
             self.bests.streak = 0
-        if not dealt and not is_live(rung):
+        if not dealt:
             self._wait(rung, seed, attempt_id)
         if mistake:
             tally = self.mistakes.setdefault(f"{mistake} {kind.skill}", MistakeTally())

@@ -137,7 +137,7 @@ def changes(ledger: Ledger, entry: LogEntry) -> Iterator[Derived]:
             yield _value("placement", kind.place, ledger.placements[kind.place])
     if mistake and not right:
         yield _value("mistake", f"{mistake} {kind.skill}", ledger.mistakes[f"{mistake} {kind.skill}"])
-    if not right and (rung, seed) in ledger.open and not dealt:
+    if not right and not dealt:
         yield _value("open", _fact_key(rung, seed), ledger.open[rung, seed])
 
 

@@ -14,9 +14,8 @@ import msgspec
 from trainer.records.store import Store
 from trainer.study.days import day_name, day_number
 from trainer.study.ledger import Ledger
-from trainer.study.live_skills import is_live
 from trainer.study.mastery import WRONG, Mastery, Stand, sessions_to_target, wanted_accuracy
-from trainer.study.skills import Rung
+from trainer.study.skills import Rung, is_live
 from trainer.study.standing import Standing
 from trainer.study.tallies import Bests, DayTally, RungDay
 
