@@ -39,7 +39,7 @@ from trainer.texts import Message
 NOT_AGAIN_WITHIN = 3  # number of questions before the same fact may return
 SEED_BITS = 31
 _BEST = 0.97  # the highest accuracy to be expected
-_FAVOURS_WEAK = 1.5  # above 1: rungs that are nearly known wait for the others
+_FAVOURS_WEAK = 2.0  # above 1: rungs that are nearly known wait for the others
 _OPENS_WORTH = 0.5  # what a fact adds to its worth for each rung that waits for its rung
 
 
