@@ -21,58 +21,59 @@ from trainer.study.parameters import (
 )
 
 _PI_8 = pi / 8
-_MOST_LOGIT = 4.0
+_MOST = 0.982  # the highest prediction that is told apart: a logit of 4
+_SPREAD = (CALIBRATION_VARIANCE[0], 0.0, 0.0, CALIBRATION_VARIANCE[1], 0.0, CALIBRATION_VARIANCE[2])
+_DRIFT = tuple(CALIBRATION_DRIFT * variance for variance in CALIBRATION_VARIANCE)
 
 
 class Calibration(msgspec.Struct, array_like=True, gc=False):
-    """Mean and covariance of the three weights. Mutable, because a rebuild makes a million updates."""
+    """Mean of the three weights and the upper triangle of their covariance, row by row.
 
-    mean: list[float]
-    spread: list[list[float]]
+    Mutable and written out in scalars, because a rebuild makes a million updates.
+    """
+
+    mean: tuple[float, float, float]
+    spread: tuple[float, float, float, float, float, float]
 
     def chance(self, predicted: float, days: float) -> float:
         """Probability of a right answer, from the prediction after some days without an answer."""
-        x, y, z = _features(predicted, days)
-        mean, spread = self.mean, self.spread
-        variance = (
-            spread[0][0] * x * x
-            + spread[1][1] * y * y
-            + spread[2][2] * z * z
-            + 2.0 * (spread[0][1] * x * y + spread[0][2] * x * z + spread[1][2] * y * z)
-        )
-        logit = (mean[0] * x + mean[1] * y + mean[2] * z) / sqrt(1.0 + _PI_8 * max(0.0, variance))
+        y, z = _features(predicted, days)
+        xx, xy, xz, yy, yz, zz = self.spread
+        variance = xx + yy * y * y + zz * z * z + 2.0 * (xy * y + xz * z + yz * y * z)
+        logit = (self.mean[0] + self.mean[1] * y + self.mean[2] * z) / sqrt(1.0 + _PI_8 * max(0.0, variance))
         return LOWEST_CHANCE + (HIGHEST_CHANCE - LOWEST_CHANCE) / (1.0 + exp(-logit))
 
     def add(self, predicted: float, days: float, right: bool | int) -> None:
         """Learn from an answer that was predicted with this chance."""
-        features = _features(predicted, days)
-        spread, mean = self.spread, self.mean
-        moved = [sum(a * b for a, b in zip(row, features, strict=True)) for row in spread]
-        variance = sum(a * b for a, b in zip(moved, features, strict=True))
-        scale = 1.0 / sqrt(1.0 + _PI_8 * max(0.0, variance))
-        share = 1.0 / (1.0 + exp(-scale * sum(a * b for a, b in zip(mean, features, strict=True))))
-        gradient, curvature = scale * ((1 if right else 0) - share), -scale * scale * share * (1.0 - share)
-        self.mean = [value + gradient * step for value, step in zip(mean, moved, strict=True)]
-        for row in range(3):
-            for column in range(3):
-                spread[row][column] += curvature * moved[row] * moved[column]
-            spread[row][row] += CALIBRATION_DRIFT * CALIBRATION_VARIANCE[row]
+        y, z = _features(predicted, days)
+        xx, xy, xz, yy, yz, zz = self.spread
+        first, second, third = self.mean
+        by_x, by_y, by_z = xx + xy * y + xz * z, xy + yy * y + yz * z, xz + yz * y + zz * z
+        scale = 1.0 / sqrt(1.0 + _PI_8 * max(0.0, by_x + by_y * y + by_z * z))
+        share = 1.0 / (1.0 + exp(-scale * (first + second * y + third * z)))
+        gradient, curvature = scale * ((1.0 if right else 0.0) - share), -scale * scale * share * (1.0 - share)
+        self.mean = (first + gradient * by_x, second + gradient * by_y, third + gradient * by_z)
+        self.spread = (
+            xx + curvature * by_x * by_x + _DRIFT[0],
+            xy + curvature * by_x * by_y,
+            xz + curvature * by_x * by_z,
+            yy + curvature * by_y * by_y + _DRIFT[1],
+            yz + curvature * by_y * by_z,
+            zz + curvature * by_z * by_z + _DRIFT[2],
+        )
 
 
 def of_facts() -> Calibration:
     """Prior for facts, before any answer."""
-    return Calibration([*FACTS_START], _spread())
+    return Calibration(FACTS_START, _SPREAD)
 
 
 def of_skills() -> Calibration:
     """Prior for generated questions, before any answer."""
-    return Calibration([*SKILLS_START], _spread())
+    return Calibration(SKILLS_START, _SPREAD)
 
 
-def _spread() -> list[list[float]]:
-    return [[CALIBRATION_VARIANCE[row] if row == column else 0.0 for column in range(3)] for row in range(3)]
-
-
-def _features(predicted: float, days: float) -> tuple[float, float, float]:
-    predicted = min(0.999, max(0.001, predicted))
-    return 1.0, max(-_MOST_LOGIT, min(_MOST_LOGIT, log(predicted / (1.0 - predicted)))), log(1.0 + max(0.0, days))
+def _features(predicted: float, days: float) -> tuple[float, float]:
+    """Logit of the prediction and logarithm of the days; the third feature is the constant 1."""
+    predicted = min(_MOST, max(1.0 - _MOST, predicted))
+    return log(predicted / (1.0 - predicted)), log(1.0 + max(0.0, days))
