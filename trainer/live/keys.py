@@ -29,6 +29,7 @@ from trainer.rulebooks.schema import GameRules
 
 ENTER, SPACE, BACK, LEFT, RIGHT = "Enter", "Space", "Backspace", "Left", "Right"
 DIGITS = "0123456789"
+OF_SPLIT = "-"  # before the number of a split hand and the seat
 THOUSAND = "k"  # while an amount is typed
 TURNS = {RIGHT: "clockwise", LEFT: "counter-clockwise"}
 DEALER = "dealer"
@@ -109,6 +110,7 @@ class _Reader:
         self.what = ""
         self.figures = ""
         self.figures_at = 0
+        self.hand = 0  # of a split; 0 if none is named
 
     def next(self, slot: str) -> str:
         if self._at >= len(self._keys):
@@ -207,6 +209,8 @@ class Keyboard:
         try:
             act = self._readers[verb](reader, state, last)
             reader.finish()
+            if reader.hand:
+                act = msgspec.structs.replace(act, facts={**act.facts, "hand": reader.hand})
         except _MoreError:
             return Typed(verb, keys, typed.stays), None
         if verb in ONCE:
@@ -231,7 +235,14 @@ class Keyboard:
     # ── targets ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
     def _seat(self, reader: _Reader, slot: str = "seat") -> int:
+        """A seat; ``-2`` before it names the second hand of a split."""
         key = reader.next(slot)
+        if key == OF_SPLIT and self.kind == "blackjack":
+            number = reader.next("split-hand")
+            if number not in DIGITS or number == "0":
+                raise _WrongError
+            reader.hand = int(number)
+            key = reader.next(slot)
         if key not in DIGITS or not 1 <= int(key) <= self.seats:
             raise _WrongError
         reader.seat = int(key)

@@ -13,6 +13,7 @@ from trainer.live.keys import (
     BOXES,
     DEALER,
     ENTER,
+    OF_SPLIT,
     SPACE,
     TURNS,
     VERBS,
@@ -41,18 +42,24 @@ def spell(keyboard: Keyboard, act: Act, state: State, typed: Typed | None = None
     """
     try:
         verb, *rest = _keys(keyboard, act, state)
-        words: tuple[str, ...] = ()
-        if act.do == "give-back" and "say" in act.facts:  # the words are a call of their own
-            words = ("c", _letter(keyboard, str(act.facts["say"])))
+        words = ("c", _letter(keyboard, str(act.facts["say"]))) if _has_words(act) else ()
     except (KeyError, ValueError, TypeError):
         raise NoKeysError(str(act)) from None
     if verb not in keyboard.verbs:
         raise NoKeysError(str(act))
+    if "hand" in act.facts and keyboard.kind == "blackjack" and rest:
+        seat = next((place for place, key in enumerate(rest) if key == str(act.seat or act.topic)), len(rest))
+        rest = [*rest[:seat], OF_SPLIT, str(act.facts["hand"]), *rest[seat:]]
     if words:
         return (*words, verb, *rest)
     if typed is not None and typed.verb == VERBS[verb] and rest[: len(typed.keys)] == list(typed.keys):
         return tuple(rest[len(typed.keys) :])
     return (verb, *rest)
+
+
+def _has_words(act: Act) -> bool:
+    """Whether words belong to an act that are a call of their own."""
+    return act.do == "give-back" and "say" in act.facts
 
 
 def _keys(keyboard: Keyboard, act: Act, state: State) -> Iterator[str]:

@@ -440,5 +440,7 @@ class MainWindow(Frame):
             self.runner.felt.keep_table()
         if not self.isFullScreen():  # full screen is saved when it is switched, and hides the normal geometry
             self.change_settings(place=geometry_of(self) or self.settings.place, maximised=self.isMaximized())
+        if "study" in self.__dict__:
+            self.study.close()
         self.workplace.recording.close()
         event.accept()
