@@ -152,7 +152,7 @@ def simulate(
     predictions = {True: Prediction(), False: Prediction()}
     baselines = {True: Baselines(), False: Baselines()}
     last_met: dict[tuple[str, int], int] = {}
-    facts = number = row = longest = on_known = 0
+    number = row = longest = on_known = 0
     last_key = ""
     fixed = _fixed(rungs, source)
     false_mastery = {True: [0, 0], False: [0, 0]}
@@ -187,7 +187,6 @@ def simulate(
             now += round(1000 * VERDICT_SECONDS[right])
             number += 1
             asked[rung.key] += 1
-            facts += is_fact
             row = row + 1 if rung.key == last_key else 1
             longest = max(longest, row)
             last_key = rung.key
@@ -198,7 +197,7 @@ def simulate(
     return Outcome(
         knowledge,
         asked,
-        facts / max(1, number),
+        sum(asked[rung.key] for rung in rungs if rung.facts) / max(1, number),
         {is_fact: (pair[0], pair[1]) for is_fact, pair in false_mastery.items()},
         predictions,
         longest,
