@@ -43,11 +43,11 @@ KEY_OF = {KeyRole.ROOT: ROOT, KeyRole.STATION: "station key", KeyRole.CERTIFIER:
 class AttackedSchool:
     """An office with staff whose keys are real, and honest sittings in it."""
 
-    def __init__(self, folder: Path, now: datetime = NOW, name: str = "school") -> None:
+    def __init__(self, folder: Path, now: datetime = NOW, inside: str = "school") -> None:
         self.folder = folder
         self.clock = RehearsalClock(now)
         self._signed_in: dict[str, SignedIn] = {}
-        self.office = Office(folder / name, self.clock, CHEAP)
+        self.office = Office(folder / inside, self.clock, CHEAP)
         keys = self.office.keys
         keys.found("Escuela", ROOT)
         for role in (KeyRole.STATION, KeyRole.CERTIFIER):

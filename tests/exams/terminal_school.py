@@ -15,11 +15,16 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import pytest
+
 from tests.exams.attacked_school import KEY_OF, AttackedSchool
 from trainer.cli.main import main
+from trainer.exams import key_files, key_ring, locked_paper, office
+from trainer.exams import staff as staff_module
+from trainer.exams.key_files import Cost
 from trainer.exams.keys import KeyRole
-from trainer.exams.rehearsal import RehearsalClock
 from trainer.exams.seals import reviewed
+from trainer.records import profiles
 
 SCHEME = """
 names = { es = "Pequeño", en = "Small" }
@@ -41,7 +46,7 @@ STATION, CERTIFIER = KEY_OF[KeyRole.STATION], KEY_OF[KeyRole.CERTIFIER]
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\u202a-\u202e\u2066-\u2069]")
 
 
-class Typed(Exception):
+class RefusalError(Exception):
     """What the program said to an attack, and its exit status."""
 
     def __init__(self, status: int, said: str) -> None:
@@ -54,18 +59,17 @@ class TerminalSchool:
 
     def __init__(self, home: Path) -> None:
         self.home = home
-        self.now: datetime | None = None
         self.school = AttackedSchool(home / "data", datetime.now(UTC) - timedelta(minutes=20), "exams")
         schemes = home / "data" / "schemes" / "own"
         schemes.mkdir(parents=True)
         (schemes / "small.toml").write_text(SCHEME, encoding="utf-8")
         found = self.school.sat(5, "1", self.school.ana)
         key = self.school.key(KeyRole.CERTIFIER)
-        office = self.school.office
+        there = self.school.office
         confirmed = reviewed(found, self.school.by("carlos"), "confirmed", key, self.school.clock.wall())
-        self.passed = office.store_result(confirmed).name  # confirmed, and certified below
-        self.open = office.result_path(self.school.sat(5, "2", self.school.berta)).name
-        self.failed = office.result_path(self.school.sat(0, "3", self.school.clara)).name
+        self.passed = there.store_result(confirmed).name  # confirmed, and certified below
+        self.open = there.result_path(self.school.sat(5, "2", self.school.berta)).name
+        self.failed = there.result_path(self.school.sat(0, "3", self.school.clara)).name
         self.number = ""
 
     def certify(self) -> None:
@@ -102,7 +106,7 @@ class TerminalSchool:
         return self._type(["certificate", "--language", "en", "--folder", str(folder), *words], typed)
 
     def _type(self, words: list[str], typed: tuple[str, ...]) -> str:
-        """What the program prints; raises `Typed` if it refuses."""
+        """What the program prints; raises `RefusalError` if it refuses."""
         out, stdin = io.StringIO(), sys.stdin
         sys.stdin = io.StringIO("".join(f"{line}\n" for line in typed))
         try:
@@ -116,7 +120,7 @@ class TerminalSchool:
         said = out.getvalue()
         assert not _CONTROL.search(said), f"control characters reach the terminal: {said!r}"
         if status:
-            raise Typed(status, said)
+            raise RefusalError(status, said)
         return said
 
     # ── steps ────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -131,9 +135,7 @@ class TerminalSchool:
         assert found is not None, said
         return found[1], found[2]
 
-    def sit(
-        self, paper: str, code: str, who: str, *more: str, by: str = "vera", answers: tuple[str, ...] = ()
-    ) -> str:
+    def sit(self, paper: str, code: str, who: str, *more: str, by: str = "vera", answers: tuple[str, ...] = ()) -> str:
         typed = (f"password-{by}", "", code, "1", "", *answers, ":hand-in", "yes", STATION)
         return self.exam("sit", paper, "--candidate", who, "--invigilator", by, *more, typed=typed)
 
@@ -152,5 +154,13 @@ class TerminalSchool:
         path.write_text(json.dumps(plain, ensure_ascii=False, sort_keys=True, separators=separators), encoding="utf-8")
 
 
-def clock_at(moment: datetime) -> RehearsalClock:
-    return RehearsalClock(moment)
+def cheaply(patch: pytest.MonkeyPatch) -> None:
+    """Passwords of tests are no secret."""
+    for module, name in ((profiles, "_MEMORY_KIB"), (staff_module, "_KEY_MEMORY_KIB")):
+        patch.setattr(module, name, 8)
+    patch.setattr(profiles, "_ROUNDS", 1)
+    cheap = Cost(8, 1, 1)
+    for function in (locked_paper.lock_paper, key_files.lock_key, key_files.with_lock, key_ring.KeyRing.__init__):
+        defaults = tuple(cheap if isinstance(each, Cost) else each for each in function.__defaults__ or ())
+        patch.setattr(function, "__defaults__", defaults)
+    patch.setattr(office, "_USUAL", cheap)
