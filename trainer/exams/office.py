@@ -93,8 +93,9 @@ class Office:
     ) -> tuple[Paper, str]:
         """Draw a paper for a seat and a candidate, or for everybody (``shared``), and store it locked.
 
-        Returns the paper and its code. The seed comes from the machine, and the register has its hash before anybody can know the paper. A second paper
-        for the same seat or candidate needs a reason, so that nobody draws until the paper is easy.
+        Returns the paper and its code. The seed comes from the machine, and the register has its hash before anybody
+        can know the paper. A second paper for the same seat or candidate needs a reason, so that nobody draws until the
+        paper is easy.
         """
         need(by.role, Right.DRAW_PAPER)
         if candidate is not None:

@@ -98,9 +98,9 @@ class Issuer:
         self._check_history()
         if self.exams.find("result", sealed.digest) is None:
             raise _refusal("not-taken")
+        self.exams.check_current(sealed.digest, sealed.decisions)
         if sealed.decisions != tuple(self.exams.reviews_of(sealed.digest)):  # decided on another copy of the folder
             raise _refusal("not-taken")
-        self.exams.check_current(sealed.digest, sealed.decisions)
         self._check_no_other(sealed)
         renewed = self._renewed(sealed, renews)
         school, _ = read_school(self.folder / "school.toml")
