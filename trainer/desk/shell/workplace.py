@@ -71,6 +71,7 @@ class Folders(msgspec.Struct, frozen=True):
             regulations=data / "regulations",
             exams=data / "exams",
             schemes=data / "schemes",
+            shifts=data / "shifts",
             recordings=data / "recordings",
             sensors=data / "sensors",
             schools=data / "schools.db",
