@@ -47,6 +47,7 @@ class BaccaratRound(CoupCards):
         )
         self._close = next((atom for atom in self.atoms if atom.verb == "close"), None)
         self._cards = next((atom for atom in self.atoms if atom.topic == "cards"), None)
+        self.holder_deals = [atom for atom in self.atoms if atom.verb in ("deal", "shoe-holder-deals")]
         self._shoe_steps = [atom for atom in self.atoms if atom.step in NEW_SHOE]
 
     # ── before the coup ──────────────────────────────────────────────────────────────────────────────────────────────
@@ -62,7 +63,8 @@ class BaccaratRound(CoupCards):
         least, most = (None if each is None else Fraction(each) for each in s.limits)
         refused = refused_bets(self.rules, [as_bet(s.bets[index]) for index in timely], least, most)
         for place, index in enumerate(timely):
-            if s.bets[index].at >= 0:  # what lay before the round began was accepted before it
+            bet = s.bets[index]
+            if bet.at >= 0 and bet.wrong is not refused.get(place):  # what lay before the round was accepted before it
                 self.set_bet(s, index, wrong=refused.get(place))
 
     # ── cards ────────────────────────────────────────────────────────────────────────────────────────────────────────
