@@ -36,9 +36,13 @@ PLURAL = frozenset(
 )
 ONCE = frozenset({"open", "close", "spin", "mark", "unmark", "show"})  # done means that nothing is left of them
 SPOKEN = frozenset({"call", "close"})
-WRONG_CARDS = frozenset(
-    {Fault.DREW_WRONGLY, Fault.WRONG_TARGET, Fault.SIGNAL_MISREAD}
-)  # such a card came too early too
+# Acts that have no place in the round at all: that they came too early, or before others, is no fault beside it.
+OUT_OF_PLACE = frozenset(
+    {
+        Fault.DREW_WRONGLY, Fault.WRONG_TARGET, Fault.SIGNAL_MISREAD, Fault.PAID_LOSER, Fault.PAID_PUSH,
+        Fault.TOOK_PUSH,
+    }
+)  # fmt: skip
 GO_ON = frozenset(
     {"go-on", "goes-on", "continue", "play-on", "stands", "valid", "approved", "authorised", "paid-right"}
 )
@@ -364,10 +368,8 @@ class TableRound(IncidentBook, Generic[StateT]):
         for waiting in s.waiting:
             if self.is_open(s, waiting.key):
                 still.append(waiting)
-            elif waiting.late is not None:
-                self.add(s, replace(waiting.late, at=at))
-            elif not any(found.at == waiting.finding.at and found.fault in WRONG_CARDS for found in s.findings):
-                self.add(s, waiting.finding)
+            elif not any(found.at == waiting.finding.at and found.fault in OUT_OF_PLACE for found in s.findings):
+                self.add(s, waiting.finding if waiting.late is None else replace(waiting.late, at=at))
         if len(still) < len(s.waiting):
             put(s, "waiting", tuple(still))
 

@@ -320,6 +320,9 @@ class BaccaratRound(CoupCards):
             for step, atom in skipped.items():
                 if not any(found.fault is Fault.SKIPPED and found.step == step for found in s.findings):
                     yield finding(Fault.SKIPPED, None, atom.cite, step=step)
+        hidden = next((atom for atom in self.atoms if atom.verb == "turn" and not s.done >> atom.index & 1), None)
+        if hidden is not None and s.dues and not s.void:
+            yield finding(Fault.SKIPPED, None, hidden.cite, step=hidden.step)
         pick_up = self._atom_at.get(("dealer", "pick-up", ""))
         if pick_up is not None and s.dues and not s.void and not s.done >> pick_up.index & 1:
             yield finding(Fault.SKIPPED, None, pick_up.cite, step=pick_up.step)
