@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from trainer.games.core import Outcome
+from trainer.games.house_poker.rounds import FOLD
 from trainer.games.round import Act, Fault
 from trainer.live.perfect import Dealer, is_too_soon
 from trainer.live.table import LiveTable
@@ -129,8 +130,8 @@ def _wrong_order(table: LiveTable, due: Act, then: Act | None) -> Lapse | None:
         return None
     if family == "roulette" and due.do != "take":
         return None  # who is paid first depends on what he has won
-    if family == "poker" and (not state.turned or any(hand.prize for hand in state.hands)):
-        return None
+    if family == "poker" and (not state.turned or any(hand.prize or hand.spoke == FOLD for hand in state.hands)):
+        return None  # folded cards go at any time, a high hand waits to be authorised
     return Lapse(due, then, after_all=True)
 
 

@@ -21,7 +21,7 @@ _HOLDER_DEALS = 900  # milliseconds a card
 class BaccaratCompany(Company):
     """Players and shoe at a table of punto banco."""
 
-    events = frozenset({"card-face-up-in-shoe", "card-on-floor", "cards-stuck"})
+    events = frozenset({"card-face-up-in-shoe", "card-on-floor", "cards-stuck", "misdeal"})
     family = "baccarat"
     usual_pace = 72
 
@@ -82,6 +82,9 @@ class BaccaratCompany(Company):
         return act
 
     def stage(self, event: str, act: Act, seat: int | None) -> Act | None:
+        if event == "misdeal":
+            dealt = act.do in ("deal", "shoe-holder-deals") and self.round.is_dealt(self.table.state)
+            return Act(event, "table") if dealt else None
         if act.by != "dealer" or act.do != "close":
             return None
         seen = {"card": self.shoe.cards[-1]} if event == "card-face-up-in-shoe" and self.shoe.cards else {}
