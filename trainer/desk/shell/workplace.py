@@ -72,6 +72,7 @@ class Folders(msgspec.Struct, frozen=True):
             exams=data / "exams",
             schemes=data / "schemes",
             recordings=data / "recordings",
+            shifts=data / "shifts",
             sensors=data / "sensors",
             schools=data / "schools.db",
             own_school=data / "school",
