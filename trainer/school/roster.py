@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import csv
 import io
-import unicodedata
 from pathlib import Path
 from typing import NamedTuple
 from uuid import UUID
 
 from trainer.school.errors import BadRosterError, EmptyNameError
+from trainer.school.names import letters_of
 from trainer.school.storage.people import Role, clean_name
 from trainer.school.storage.school_storage import Storage
 from trainer.system.input_files import read_input_file
@@ -90,11 +90,11 @@ def import_roster(
     by_login = {line.login: line for line in reversed(lines) if line.login}
     for number, line in enumerate(lines, start=2):
         first = by_login.get(line.login, line)
-        if _letters(first.name) != _letters(line.name):
+        if letters_of(first.name) != letters_of(line.name):
             taken = Message("school.roster.taken", {"login": line.login, "name": first.name})
             raise BadRosterError(line=number, what=taken)
         owner = storage.by_login(line.login, also_gone=True) if line.login else None
-        if owner is not None and (owner.role is not Role.TRAINEE or _letters(owner.name) != _letters(line.name)):
+        if owner is not None and (owner.role is not Role.TRAINEE or letters_of(owner.name) != letters_of(line.name)):
             taken = Message("school.roster.taken", {"login": line.login, "name": owner.name})
             raise BadRosterError(line=number, what=taken)
     added = known = classes = 0
@@ -118,11 +118,6 @@ def import_roster(
         if group is not None:
             storage.add_members(group.id, [person.id], who)
     return RosterResult(added, known, classes)
-
-
-def _letters(name: str) -> str:
-    """A name for comparison: Ana Ríos and ANA RIOS are equal."""
-    return "".join(letter for letter in unicodedata.normalize("NFD", name.casefold()) if letter.isalnum())
 
 
 def _column(cell: str) -> str:

@@ -14,11 +14,14 @@ from collections.abc import Callable, Iterable
 from enum import StrEnum
 from uuid import UUID
 
+import msgspec
+
 from trainer.school import protocol
 from trainer.school.assignments import Assignment, Work
 from trainer.school.credentials import CONNECT, LaptopKey
 from trainer.school.entries import LARGEST_BODY, digest_of
 from trainer.school.errors import MalformedError, OtherCertificateError
+from trainer.school.laptop.address_search import AddressSearch
 from trainer.school.laptop.links import Link, LinkBook, checksum_of
 from trainer.school.laptop.local_entries import LocalEntries
 from trainer.school.refusals import from_wire, refusal_message
@@ -49,6 +52,7 @@ class SyncClient:
 
     def __init__(self, link: Link, book: LinkBook, local: LocalEntries, now: Callable[[], int]) -> None:
         self.link = link
+        self.search = AddressSearch(link.address)
         self.state = State.AWAY
         self.trouble: Message | None = None
         self.ahead = 0  # milliseconds by which our clock is ahead of the service's, for display
@@ -117,6 +121,8 @@ class SyncClient:
     def disconnected(self) -> None:
         """The connection is lost; entries that were being sent wait again."""
         self._reset_exchange()
+        if not self.is_accepted:
+            self.search.failed()
         if self.state is not State.REFUSED:
             self.state = State.AWAY
         _log.info("disconnected from the school, entries waiting: %d", self.waiting)
@@ -212,6 +218,10 @@ class SyncClient:
         """Start synchronising, from what the service says it has."""
         self.welcome = message
         self.trouble = None
+        if self.search.reached():
+            _log.info("the school has another address")
+            self.link = msgspec.structs.replace(self.link, address=self.search.last)
+            self._book.store_link(self.link)
         self.state = State.SYNCING
         self._ping()
         self._send_message(protocol.AskAssignments())

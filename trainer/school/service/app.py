@@ -71,7 +71,8 @@ class School:
             raise MalformedError(why=Message("school.why.kind"))
         reply = await self.requests.in_thread(self._opened, message, address)
         if isinstance(message, protocol.Join):
-            self._tell_roster(UUID(bytes=message.person))
+            for class_id in await self.requests.in_thread(self.storage.class_ids, UUID(bytes=message.person)):
+                self.hub.notify_changed("roster", class_id)
         return protocol.encoded(reply)
 
     def _opened(self, message: protocol.Opening, address: str) -> protocol.Answer:
@@ -84,10 +85,6 @@ class School:
                 return self.admission.join(message, address)
             case protocol.Login():
                 return self.admission.login(message, address)
-
-    def _tell_roster(self, person: UUID) -> None:
-        for class_id in self.storage.class_ids(person):
-            self.hub.notify_changed("roster", class_id)
 
     async def admit(self, data: bytes, challenge: bytes) -> tuple[Connection, protocol.Welcome]:
         """Identify a connection from its first message; raises `SchoolError`."""
@@ -230,7 +227,7 @@ def _log_failures(results: Iterable[object]) -> None:
 
 
 async def _send(connection: Connection, socket: WebSocket) -> None:
-    while (data := await connection.outgoing.get()) is not None:
+    while (data := await connection.next_message()) is not None:
         await socket.send_bytes(data)
 
 
@@ -243,6 +240,7 @@ async def _hear(school: School, connection: Connection, socket: WebSocket) -> No
         if heard > _A_SECOND:
             await asyncio.sleep(max(0.0, began + 1.0 - monotonic()))
             heard, began = 0, monotonic()
+        await connection.until_read()  # whoever asks for much has to read it before asking for more
         try:
             data = await asyncio.wait_for(socket.receive_bytes(), SILENCE)
         except (TimeoutError, WebSocketDisconnect, KeyError, RuntimeError):

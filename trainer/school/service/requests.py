@@ -13,13 +13,14 @@ from uuid import UUID
 import msgspec
 
 from trainer.school import protocol
-from trainer.school.entries import AttemptBody, Entry, SealedBody, Sort, body_of
+from trainer.school.entries import Entry, SealedBody, Sort, body_of
 from trainer.school.errors import NotJoinedError, StorageError, UnknownError
-from trainer.school.protocol import Board, Done, Heat, MistakeLine, Reply, RosterPerson
+from trainer.school.protocol import Board, Done, Reply, RosterPerson
 from trainer.school.refusals import to_wire
 from trainer.school.rights import Action, Actor, check, not_allowed
 from trainer.school.roster import import_roster, parse_roster
 from trainer.school.service.admission import Admission
+from trainer.school.service.boards import BoardTotals, read_board
 from trainer.school.service.group_writer import GroupWriter
 from trainer.school.service.hub import Connection, Hub
 from trainer.school.service.races import Race
@@ -34,7 +35,6 @@ _log = logging.getLogger(__name__)
 
 # The kind of change that each request asks about.
 _ANSWERS: dict[type, str] = {
-    protocol.AskBoard: "board",
     protocol.AskRoster: "roster",
     protocol.AskAssignments: "assignments",
     protocol.AskWork: "assignments",
@@ -98,6 +98,10 @@ class Requests:
                 return await self._exam_order(connection, request)
             case protocol.OpenCode():
                 return await self.in_thread(self._open_code, connection, request)
+            case protocol.AskBoard():
+                connection.told.discard("board")
+                return await self._ask_board(connection, request.class_id)
+        connection.told.discard(_ANSWERS.get(type(request), ""))
         reply = await self.in_thread(self._read, connection, request)
         if reply is not None:
             return reply
@@ -110,7 +114,8 @@ class Requests:
         if isinstance(request, protocol.ChangePerson) and request.order == "erase":
             self.hub.disconnect_person(request.person)
         if isinstance(request, protocol.WithdrawLaptop):
-            self.hub.disconnect_laptop(request.laptop)
+            owner = (await self.in_thread(self.storage.laptop, request.laptop)).person
+            self.hub.disconnect_laptop(request.laptop, owner)
         if isinstance(request, protocol.ResetPassword):
             self.hub.disconnect_person(request.person)
         return Done()
@@ -186,7 +191,6 @@ class Requests:
     def _read(self, connection: Connection, request: protocol.Request) -> Reply | None:
         """The reply to a request that reads; None for other requests."""
         storage, actor = self.storage, connection.actor
-        connection.told.discard(_ANSWERS.get(type(request), ""))
         match request:
             case protocol.Pull():
                 if actor.person is None:
@@ -208,9 +212,6 @@ class Requests:
                 members = {one.id for one in storage.members(request.class_id)}
                 work = [one for one in storage.work([each.id for each in all_set]) if one.person in members]
                 return protocol.Assigned(assignments=all_set, work=tuple(work))
-            case protocol.AskBoard():
-                check(storage, actor, Action.SEE_BOARD, class_id=request.class_id)
-                return self.board(request.class_id)
             case protocol.AskRoster():
                 check(storage, actor, Action.SEE_BOARD, class_id=request.class_id)
                 return self._roster(request.class_id)
@@ -315,55 +316,32 @@ class Requests:
             checksum=found.checksum,
         )
 
-    def board(self, class_id: UUID) -> Board:
-        """The live board with heat map and most common mistakes."""
-        storage = self.storage
-        people = storage.members(class_id, Role.TRAINEE)
-        ids = [one.id for one in people]
-        today = storage.today(ids)
-        heard = {laptop.person: laptop for laptop in sorted(storage.laptops(), key=lambda laptop: laptop.seen)}
-        lines = []
-        for one in people:
-            done, laptop = today.get(one.id), heard.get(one.id)
-            answers, rights = (done.answers, done.rights) if done else (0, 0)
-            seen, ahead = (laptop.seen, laptop.ahead) if laptop else (0, 0)
-            lines.append(self.hub.board_line(one.id, one.name, answers, rights, seen, ahead))
-        heat = tuple(
-            Heat(
-                person=cell.person,
-                skill=cell.skill,
-                answers=cell.answers,
-                rights=cell.rights,
-                is_enough=cell.is_enough,
-            )
-            for cell in storage.heat_map(ids)
-        )
-        mistakes = []
-        for one_mistake in storage.common_mistakes(ids):
-            example = storage.entry(one_mistake.example_person, one_mistake.example)
-            body = body_of(example) if example else None
-            if isinstance(body, AttemptBody):
-                mistakes.append(
-                    MistakeLine(
-                        mistake=one_mistake.mistake,
-                        skill=one_mistake.skill,
-                        times=one_mistake.times,
-                        people=one_mistake.people,
-                        item=body.item,
-                        answer=body.answer,
-                    )
-                )
+    async def _ask_board(self, connection: Connection, class_id: UUID) -> Board:
+        """The live board: totals from the storage, and who is connected from the hub."""
+        totals = await self.in_thread(self._board_totals, connection.actor, class_id)
+        return self._board(class_id, totals)
+
+    async def board(self, class_id: UUID) -> Board:
+        """The live board of a class, without asking whether somebody may see it."""
+        return self._board(class_id, await self.in_thread(read_board, self.storage, class_id))
+
+    def _board_totals(self, actor: Actor, class_id: UUID) -> BoardTotals:
+        check(self.storage, actor, Action.SEE_BOARD, class_id=class_id)
+        return read_board(self.storage, class_id)
+
+    def _board(self, class_id: UUID, totals: BoardTotals) -> Board:
         return Board(
             class_id=class_id,
-            now=storage.now(),
-            lines=tuple(lines),
-            heat=heat[:100_000],
-            mistakes=tuple(mistakes),
+            now=self.storage.now(),
+            lines=tuple(self.hub.board_line(*line) for line in totals.lines),
+            heat=totals.heat,
+            mistakes=totals.mistakes,
             trouble=_in_both_languages(self.trouble),
         )
 
     def _roster(self, class_id: UUID) -> protocol.Roster:
-        laptops = [laptop for laptop in self.storage.laptops() if not laptop.is_withdrawn]
+        people = self.storage.members(class_id)
+        laptops = [one for one in self.storage.laptops_of(person.id for person in people) if not one.is_withdrawn]
         return protocol.Roster(
             class_id=class_id,
             people=tuple(
@@ -377,7 +355,7 @@ class Requests:
                         (laptop.id, laptop.name, laptop.seen) for laptop in laptops if laptop.person == one.id
                     )[:100],
                 )
-                for one in self.storage.members(class_id)
+                for one in people
             ),
         )
 

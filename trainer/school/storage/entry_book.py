@@ -30,7 +30,8 @@ from trainer.system.digests import sha256
 from trainer.texts import Message
 
 _MOST_NAMED = 400  # values in one statement; old SQLite versions allow 999
-_Key: TypeAlias = tuple[bytes, ...]  # (person, id), or (id,) for sittings
+MOST_STORED = 500_000_000  # bytes of a person's entries; ten years of a hundred answers a day are a quarter of it
+_Key: TypeAlias = tuple[bytes, ...]  # (person, id), or (id,) for the owner
 
 
 class Incoming(NamedTuple):
@@ -73,12 +74,14 @@ class _PersonUpdate:
 
     def __init__(self, person: bytes, stored: int, checksum: bytes) -> None:
         self.person, self.stored, self.checksum = person, stored, checksum
+        self.size = 0  # bytes of all entries
         self.fresh: dict[bytes, Entry] = {}
         self.added: list[Row] = []  # table rows
 
     def put(self, entry: Entry, laptop: bytes | None, now: int) -> None:
         """Append a new entry."""
         self.stored += 1
+        self.size += len(entry.body)
         self.checksum = checksum_with(self.checksum, [digest_of(entry)])
         self.fresh[entry.id] = entry
         self.added.append((self.person, entry.id, self.stored, entry.sort.value, laptop, now, entry.body))
@@ -145,19 +148,27 @@ class EntryBook(LaptopBook):
             )
             for places, some in _statement_parts(wanted)
         ]
-        sittings: set[_Key] = {(entry.id,) for one in incoming for entry in one.entries if entry.sort is Sort.SITTING}
+        owned: set[_Key] = {(entry.id,) for one in incoming for entry in one.entries if entry.sort is not Sort.RULES}
         owners = [
-            (f"SELECT id, person FROM entries WHERE sort = 'sitting' AND id IN ({places})", some)
-            for places, some in _statement_parts(sittings)
+            (f"SELECT id, person FROM entries WHERE sort <> 'rules' AND id IN ({places})", some)
+            for places, some in _statement_parts(owned)
         ]
-        answers = iter(writer.answers([*people, *laptops, *entries, *owners]))
+        sizes = [
+            (f"SELECT person, total FROM sizes WHERE person IN ({places})", some)
+            for places, some in _statement_parts({(one.person.bytes,) for one in incoming})
+        ]
+        answers = iter(writer.answers([*people, *laptops, *entries, *owners, *sizes]))
         updates = [_PersonUpdate(bytes(row[0]), row[1], bytes(row[2])) for _ in people for row in next(answers)]
         if not said <= {(bytes(number), bytes(person)) for _ in laptops for number, person in next(answers)}:
             raise NotJoinedError
         there: dict[_Key, str] = {(bytes(row[0]), bytes(row[1])): row[2] for _ in entries for row in next(answers)}
-        # The owner of each sealed result: nobody else can send it.
-        there |= {(bytes(number),): bytes(person).hex() for _ in owners for number, person in next(answers)}
-        return {update.person: update for update in updates}, there
+        # The owner of each entry: nobody else can send it. Rules are the same for everybody.
+        for number, person in [row for _ in owners for row in next(answers)]:
+            there[bytes(number),] = bytes(person).hex()
+        found = {update.person: update for update in updates}
+        for person, total in [row for _ in sizes for row in next(answers)]:
+            found[bytes(person)].size = total
+        return found, there
 
     def _decide(
         self,
@@ -178,9 +189,13 @@ class EntryBook(LaptopBook):
             if refusal is not None:
                 refused.append((entry.id, refusal))
             elif (
-                entry.sort is Sort.SITTING and there.setdefault((entry.id,), update.person.hex()) != update.person.hex()
+                entry.sort is not Sort.RULES
+                and key not in there
+                and there.setdefault((entry.id,), update.person.hex()) != update.person.hex()
             ):
                 refused.append((entry.id, Message("school.why.anothers")))
+            elif key not in there and update.size + len(entry.body) > MOST_STORED:
+                refused.append((entry.id, Message("school.why.full")))
             elif session and there.get((update.person, session)) != Sort.SESSION.value:
                 refused.append((entry.id, Message("school.why.session")))
             elif key not in there:
@@ -202,6 +217,10 @@ class EntryBook(LaptopBook):
         writer.change_many(
             "UPDATE people SET stored = ?, checksum = ? WHERE id = ?",
             [(update.stored, update.checksum, update.person) for update in updates],
+        )
+        writer.change_many(
+            "INSERT INTO sizes (person, total) VALUES (?, ?) ON CONFLICT (person) DO UPDATE SET total = excluded.total",
+            [(update.person, update.size) for update in updates],
         )
         add_to_totals(writer, [received for update in updates for received in update.received()])
         for update in updates:
@@ -288,7 +307,7 @@ class EntryBook(LaptopBook):
             with self.engine.writing() as writer:
                 for table in TOTALS:
                     writer.change(f"DELETE FROM {table} WHERE person = ?", (person.bytes,))
-                stored, checksum = 0, NO_CHECKSUM
+                stored, checksum, size = 0, NO_CHECKSUM, 0
                 while page := writer.rows(
                     "SELECT number, id, sort, body, received FROM entries WHERE person = ? AND number > ? "
                     "ORDER BY number LIMIT 1000",
@@ -300,6 +319,8 @@ class EntryBook(LaptopBook):
                     self._note_sittings(writer, person.bytes, found)
                     checksum = checksum_with(checksum, map(digest_of, found))
                     stored = page[-1][0]
+                    size += sum(len(entry.body) for entry in found)
+                writer.change("INSERT INTO sizes (person, total) VALUES (?, ?)", (person.bytes, size))
                 writer.change(
                     "UPDATE people SET stored = ?, checksum = ? WHERE id = ?", (stored, checksum, person.bytes)
                 )

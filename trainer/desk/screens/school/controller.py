@@ -35,9 +35,10 @@ from trainer.runs.run import RECORDING_FAILURES, Stage, problem_of
 from trainer.school import protocol
 from trainer.school.assignments import Assignment, What
 from trainer.school.entries import skill_of
-from trainer.school.errors import SchoolError
+from trainer.school.errors import SchoolError, SessionOverError
 from trainer.school.laptop.links import Link, LinkBook
 from trainer.school.laptop.local_entries import LESSON_SESSION, RecordsEntries
+from trainer.school.laptop.shared_laptop import own_documents, with_profile
 from trainer.school.protocol import (
     PORT,
     Doing,
@@ -110,10 +111,12 @@ class SchoolController(QObject):
             self._begin_link(found)
 
     def _begin_link(self, found: Link) -> None:
+        folders = document_folders(self._shell.workplace.folders.exams)
+        documents = own_documents(folders, self.book, found.profile)
         self.link = TraineeLink(
             found,
             self.book,
-            RecordsEntries(self._recording.store, found.profile, document_folders(self._shell.workplace.folders.exams)),
+            RecordsEntries(self._recording.store, found.profile, documents),
             self._now,
             lambda: not self._is_asking(),
             self,
@@ -241,6 +244,7 @@ class SchoolController(QObject):
     @cached_property
     def _talk(self) -> ClassJoin:
         talk = ClassJoin(self)
+        talk.known_schools = self.book.known_schools
         talk.named.connect(self._named)
         talk.joined.connect(self._joined)
         talk.failed.connect(self._join_failed)
@@ -268,14 +272,25 @@ class SchoolController(QObject):
 
     def _join(self, person: bytes, password: str) -> None:
         try:
-            _, profile = self._recording.open()
+            self._recording.open()
         except RECORDING_FAILURES as error:
             self.joining.say_trouble(Message("sessions.none.unreadable", {"problem": problem_of(error)}))
             return
-        self._talk.join(person, password, profile)
+        self._talk.join(person, password)
 
     def _joined(self, link: Link) -> None:
+        """Store a new link. A person for whom this profile is not meant continues in a profile of their own."""
+        store, current = self._recording.open()
+        link = with_profile(store, self.book, current, link)
         self.book.store_link(link)
+        if link.profile != current:
+            profile = store.profile(link.profile)
+            if profile.has_pin:
+                self._shell.tell(Message("school.join.other-locked", {"name": profile.name}))
+                self._shell.navigation.home()
+                return
+            self._shell.study.switch_profile(profile)
+            self._shell.tell(Message("school.join.other-profile", {"name": profile.name}))
         self._end_link()
         self._begin_link(link)
         if self.link is not None:
@@ -380,10 +395,20 @@ class SchoolController(QObject):
 
     def _signed_in(self, address: str, fingerprint: bytes, token: bytes) -> None:
         """An instructor has signed in at a service on another machine."""
+        self.book.note_school(fingerprint, address)
         self.remote = InstructorLink(address, fingerprint, token, self)
+        self.remote.signed_out.connect(self._signed_out)
         self.room.enter(self.remote, address)
         self.remote.start()
         self._open_room()
+
+    def _signed_out(self) -> None:
+        """The login has ended: ask for the password again, without a code because the school is known."""
+        self.close_class()
+        self._fill_joining()
+        self._shell.navigation.push(self._joining_place)
+        self.joining.show_step(Step.TEACH)
+        self.joining.say_trouble(SessionOverError().message)
 
     def _open_room(self) -> None:
         """Open the instructor's room instead of the screen that led to it.

@@ -63,6 +63,7 @@ class JoinScreen(CardScreen):
         self._now = datetime.now().astimezone()
         self._place = ("", "")
         self._trouble: Message | None = None
+        self._is_leaving = False  # asked once whether to leave the school
         self.code_caption, self.address_caption, self.password_caption = (Words("small") for _ in range(3))
         self.code, self.address, self.password = QLineEdit(), QLineEdit(), QLineEdit()
         self.code.setProperty("figure", "large")
@@ -103,12 +104,11 @@ class JoinScreen(CardScreen):
         for button in (self.leave_school, self.teach):
             self.body.addWidget(button, alignment=Qt.AlignmentFlag.AlignLeft)
         self.main.clicked.connect(self._do)
-        self.leave_school.clicked.connect(self.leave_wanted)
+        self.leave_school.clicked.connect(self._leave)
         self.teach.clicked.connect(lambda: self.show_step(Step.TEACH))
         self.sign_in.clicked.connect(self._sign_in)
         for field in (self.code, self.address, self.password, self.login):
             field.textChanged.connect(lambda: self.say_trouble(None))
-        self.leave_school.say(Message("school.join.leave"))
         self.teach.say(Message("school.join.teach"))
         self.sign_in.say(Message("school.join.sign-in"))
 
@@ -116,6 +116,7 @@ class JoinScreen(CardScreen):
 
     def show_step(self, step: Step) -> None:
         self.step = step
+        self._is_leaving = False
         self.say_trouble(None)
         self.password.clear()
         self.restyle()
@@ -168,6 +169,16 @@ class JoinScreen(CardScreen):
                 self.sync_wanted.emit()
             case Step.TEACH:
                 self.teach_wanted.emit()
+
+    def _leave(self) -> None:
+        """Leave the school at the second press; the first says what that means."""
+        if self._is_leaving:
+            self._is_leaving = False
+            self.leave_wanted.emit()
+        elif self._core is not None:
+            self._is_leaving = True
+            self.say_trouble(Message("school.join.leave-says", {"name": self._core.link.name}))
+            self.restyle()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         # Enter in a field is for the field, not for the large button below.
@@ -228,6 +239,7 @@ class JoinScreen(CardScreen):
             trouble = f" {say(core.trouble, style.language)}" if core.trouble and not core.is_accepted else ""
             self.synced.setText(f"{sentence}{trouble}\n{line}")
             self._write_work(core)
+        self.leave_school.say(Message("school.join.leave-sure" if self._is_leaving else "school.join.leave"))
         mains = {Step.IN: "now", Step.TEACH: "here"}
         self.main.say(style.text(f"school.join.{mains.get(step, 'go')}"), style.say("key.enter"))
         is_out = step in (Step.CODE, Step.IN)
