@@ -14,7 +14,16 @@ from tests.school.laptops import FINGERPRINT, Laptop, asked, joined
 from tests.school.people import a_laptop, an_assignment, some_entries
 from tests.school.scenes import Scene
 from trainer.school import protocol
-from trainer.school.credentials import JOIN, LaptopKey, code_key, laptop_proof, new_code, read_code, service_proof
+from trainer.school.credentials import (
+    CODE_LETTERS,
+    JOIN,
+    LaptopKey,
+    code_key,
+    laptop_proof,
+    new_code,
+    read_code,
+    service_proof,
+)
 from trainer.school.entries import Entry, Sort
 from trainer.school.errors import (
     MalformedError,

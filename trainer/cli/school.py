@@ -53,6 +53,7 @@ with lazily():  # slow imports that only a few tasks need
     from trainer.school.sealed_documents import accept_result, certificate_id, trust_own_keys
     from trainer.school.service.server import SchoolServer
     from trainer.school.service_identity import ServiceIdentity, has_identity, make_new_identity, restore_identity
+    from trainer.school.storage.marking import mark_some
 
 _STAFF = [role.value for role in (Role.INSTRUCTOR, Role.EXAMINER, Role.ADMINISTRATOR)]
 
@@ -115,7 +116,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--apply", action="store_true", help="remove them from those to whom they do not belong"
     )
     _add_code_arguments(task("code", "open a new join code, also while the school is served"))
-    task("recount", "add up again what boards show")
+    task("recount", "mark again what was not yet, and add up again what boards show")
     task("audit", "show what was done to people and marks, newest first")
     task("take-in", "take in a bundle that a laptop wrote to a stick").add_argument("file", type=Path)
     hand_out = task("hand-out", "write a bundle for somebody's laptops")
@@ -340,6 +341,8 @@ def _identity(arguments: argparse.Namespace, language: Language) -> None:
 
 def _recount(arguments: argparse.Namespace, language: Language) -> None:
     with _storage(arguments) as storage:
+        while mark_some(storage, 500):
+            pass
         storage.recount()
 
 

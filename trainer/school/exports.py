@@ -31,12 +31,13 @@ def attempts_table(storage: Storage, class_id: UUID) -> Iterator[Sequence[Cell]]
     """Every attempt of a class."""
     yield ATTEMPTS
     for person in storage.members(class_id, Role.TRAINEE):
+        marks = storage.corrected_marks(person.id)
         for _, entry in storage.all_entries(person.id):
             body = body_of(entry)
             if isinstance(body, AttemptBody):
-                at = from_milliseconds(body.at)
+                at, right = from_milliseconds(body.at), marks.get(entry.id, body.right)
                 yield (
-                    *(person.name, person.login, at, body.item, body.answer, int(body.right), body.mistake),
+                    *(person.name, person.login, at, body.item, body.answer, int(right), body.mistake),
                     *(body.milliseconds, body.target_ms, body.behaviour),
                 )
 

@@ -30,6 +30,7 @@ from trainer.school.refusals import refusal
 from trainer.school.service.admission import Admission
 from trainer.school.service.hub import Connection, Hub
 from trainer.school.service.requests import Requests
+from trainer.school.storage.marking import mark_some
 from trainer.school.storage.school_storage import Storage
 from trainer.texts import Message
 
@@ -42,6 +43,8 @@ _MOST_MALFORMED = 5
 _MOST_CONNECTIONS = 2_000
 _MOST_ENTERING = 250  # unidentified connections per address: a whole class behind one router may come at once
 _A_SECOND = 100  # messages per second before a connection is slowed down
+_MARK_EVERY = 2.0  # seconds
+_MARKED_AT_ONCE = 5  # entries of each person
 _STATUSES = {"slow-down": 429, "malformed": 400, "storage": 503}
 _HEADERS = {"Connection": "close"}  # clients continue with the WebSocket
 _ENDS_IT = (NotJoinedError, SessionOverError)  # errors that end the connection
@@ -63,6 +66,17 @@ class School:
 
     def close(self) -> None:
         self.requests.close()
+
+    async def mark_answers(self) -> None:
+        """Mark stored answers again until cancelled, in at most a fifth of the time."""
+        while True:
+            began, seen = monotonic(), 0
+            try:
+                seen = await asyncio.to_thread(mark_some, self.storage, _MARKED_AT_ONCE)
+            except SchoolError:
+                _log.warning("answers could not be marked again", exc_info=True)
+            took = monotonic() - began
+            await asyncio.sleep(4 * took if seen else _MARK_EVERY)
 
     async def opening(self, kind: type, data: bytes, address: str) -> bytes:
         """Answer a joining or login request; raises `SchoolError`."""

@@ -40,6 +40,7 @@ _ANSWERS: dict[type, str] = {
     protocol.AskWork: "assignments",
 }
 _SEEN_EVERY = 30_000  # milliseconds between updates of when a laptop was last seen
+_SETTLED_MS = 60_000  # milliseconds in which a connected laptop sends everything it has
 _LONGEST_PROBLEM = 400  # characters
 _MINUTE = 60_000  # milliseconds
 _INCIDENTS_A_MINUTE = 20  # per laptop, so that one laptop cannot hide the incidents of others
@@ -63,6 +64,7 @@ class Requests:
         # Called with each sealed result that arrives and the candidate's record.
         self.accept_result: Callable[[bytes, bytes], None] = lambda document, candidate: None
         self._lent: set[tuple[UUID, protocol.SchoolKeys]] = set()
+        self._stored_again = 0  # when the storage could write again
         self._keys: dict[UUID, bytes] = {}
         self._seen: dict[UUID, int] = {}
 
@@ -158,6 +160,8 @@ class Requests:
     def _report_storage(self, trouble: StorageError | None) -> None:
         """Report once that nothing can be stored, and once that it can again."""
         before, self.trouble = self.trouble, trouble
+        if before is not None and trouble is None:
+            self._stored_again = self.storage.now()
         if (before is None) != (trouble is None):
             _log.warning("the storage cannot write" if trouble else "the storage can write again")
             self.on_storage_problem(trouble)
@@ -168,17 +172,22 @@ class Requests:
         laptop, now = connection.actor.laptop, self.storage.now()
         if laptop is not None and self._seen.get(laptop, 0) + _SEEN_EVERY <= now:
             self._seen[laptop] = now
-            await self.in_thread(self._note_seen, laptop, request.ahead)
+            settled = max(connection.since, self._stored_again) + _SETTLED_MS
+            owner = connection.actor.person if self.trouble is None and settled <= now else None
+            await self.in_thread(self._note_seen, laptop, request.ahead, owner)
         if connection.actor.person is not None and not request.waiting:
             self.hub.synced(connection.actor.person)
         return protocol.Pong(sent=request.sent, now=self.storage.now())
 
-    def _note_seen(self, laptop: UUID, ahead: int) -> None:
-        """Note that a laptop was seen; raises `NotJoinedError` if it was withdrawn."""
+    def _note_seen(self, laptop: UUID, ahead: int, settled: UUID | None) -> None:
+        """Note that a laptop was seen and, if ``settled`` names its owner, that it could have sent everything by now;
+        raises `NotJoinedError` if it was withdrawn."""
         if self.storage.laptop(laptop).is_withdrawn:  # perhaps by another process
             raise NotJoinedError
         with suppress(StorageError):  # a failed update is no reason to disconnect
             self.storage.note_laptop_seen(laptop, ahead)
+            if settled is not None:
+                self.storage.note_contact(laptop, settled)
 
     def _status(self, connection: Connection, request: protocol.Status) -> None:
         """Note what a trainee is doing, and notify the boards."""

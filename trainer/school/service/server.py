@@ -80,11 +80,14 @@ class SchoolServer:
             await asyncio.sleep(0.01)
         when_ready()
         announcing = asyncio.create_task(self._announced()) if announces else None
+        marking = asyncio.create_task(self.school.mark_answers())
         try:
             # On shutdown uvicorn closes every WebSocket, including one that is closing itself.
             with contextlib.suppress(InvalidState):
                 await task
         finally:
+            marking.cancel()
+            await asyncio.gather(marking, return_exceptions=True)
             if announcing is not None:
                 await stop_announcing(announcing)
             # TLS would wait half a minute for clients to close. asyncio has no public list of its connections;

@@ -168,8 +168,8 @@ class TeachingBook(EntryBook):
             return []
         since = self.now() // WEEK_MS - weeks
         rows = self.engine.rows(
-            "SELECT skill, mistake, sum(times), count(DISTINCT person) FROM mistakes "
-            f"WHERE person IN ({_places(wanted)}) AND week > ? GROUP BY skill, mistake "
+            "SELECT skill, mistake, sum(times), count(DISTINCT CASE WHEN times > 0 THEN person END) FROM mistakes "
+            f"WHERE person IN ({_places(wanted)}) AND week > ? GROUP BY skill, mistake HAVING sum(times) > 0 "
             "ORDER BY 4 DESC, 3 DESC, mistake, skill LIMIT ?",
             [*wanted, since, most],
         )
@@ -177,7 +177,7 @@ class TeachingBook(EntryBook):
         for skill, mistake, times, makers in rows:
             newest = self.engine.rows(
                 f"SELECT person, example FROM mistakes WHERE person IN ({_places(wanted)}) AND skill = ? "
-                "AND mistake = ? AND week > ? ORDER BY example DESC, person DESC LIMIT 1",
+                "AND mistake = ? AND week > ? AND times > 0 ORDER BY example DESC, person DESC LIMIT 1",
                 [*wanted, skill, mistake, since],
             )
             found += [

@@ -149,6 +149,15 @@ class LaptopBook(PeopleBook):
         with self.engine.writing() as writer:
             writer.change("UPDATE laptops SET seen = ?, ahead = ? WHERE id = ?", (self.now(), ahead, number.bytes))
 
+    def note_contact(self, number: UUID, person: UUID) -> None:
+        """Note that a laptop has been connected long enough to have sent everything it had."""
+        with self.engine.writing() as writer:
+            writer.change(
+                "INSERT INTO contacts (laptop, person, until) VALUES (?, ?, ?) "
+                "ON CONFLICT (laptop) DO UPDATE SET until = excluded.until",
+                (number.bytes, person.bytes, self.now()),
+            )
+
     # Logins
 
     def add_login(self, person: UUID, token: bytes) -> int:

@@ -63,6 +63,8 @@ def separate(storage: Storage, who: UUID | None = None) -> list[Mixed]:
                 "DELETE FROM entries WHERE person = ? AND id = ?", [(person, number) for number in numbers]
             )
             _renumber(writer, person)
+            for table in ("corrections", "marking"):  # the service marks the rest again
+                writer.change(f"DELETE FROM {table} WHERE person = ?", (person,))
             storage.write_audit(writer, who, "separate", str(UUID(bytes=person)), str(len(numbers)))
     storage.recount([UUID(bytes=person) for person in wrong])
     return mixed

@@ -22,7 +22,7 @@ ERASED = "–"
 # The tables with rows of a person, besides `people` itself.
 _OF_A_PERSON = (
     *("codes", "laptops", "logins", "entries", "skills", "mistakes", "hours", "work", "exam_orders"),
-    *("sitting_copies", "members", "sizes", "contacts"),
+    *("sitting_copies", "members", "sizes", "contacts", "corrections", "marking"),
 )
 _PERSON = "id, role, name, login, password IS NOT NULL, gone, stored, checksum"
 
