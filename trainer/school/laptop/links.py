@@ -34,6 +34,7 @@ CREATE TABLE IF NOT EXISTS owners (
     profile BLOB PRIMARY KEY, school BLOB NOT NULL, person BLOB NOT NULL, name TEXT NOT NULL
 );
 CREATE TABLE IF NOT EXISTS documents (id BLOB PRIMARY KEY, profile BLOB NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS rules (digest TEXT PRIMARY KEY, data BLOB NOT NULL);
 CREATE TABLE IF NOT EXISTS schools (fingerprint BLOB PRIMARY KEY, address TEXT NOT NULL, used INTEGER NOT NULL);
 """
 
@@ -137,6 +138,17 @@ class LinkBook:
         self._connection.execute("INSERT OR IGNORE INTO documents VALUES (?, ?)", (number.bytes, profile.bytes))
         row = self._connection.execute("SELECT profile FROM documents WHERE id = ?", (number.bytes,)).fetchone()
         return bool(row[0] == profile.bytes)
+
+    # Rules that came with assignments and races
+
+    def rules(self, digest: str) -> bytes:
+        """Shared rules; empty if they have not arrived."""
+        row = self._connection.execute("SELECT data FROM rules WHERE digest = ?", (digest,)).fetchone()
+        return row[0] if row else b""
+
+    def store_rules(self, digest: str, data: bytes) -> None:
+        """Store shared rules."""
+        self._connection.execute("INSERT OR IGNORE INTO rules VALUES (?, ?)", (digest, data))
 
     # The schools that this laptop knows
 

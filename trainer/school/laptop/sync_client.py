@@ -25,6 +25,7 @@ from trainer.school.laptop.address_search import AddressSearch
 from trainer.school.laptop.links import Link, LinkBook, checksum_of
 from trainer.school.laptop.local_entries import LocalEntries
 from trainer.school.refusals import from_wire, refusal_message
+from trainer.school.shared_rules import digest_of_rules
 from trainer.school.signed_batches import make_batch, split_entries
 from trainer.texts import Message
 
@@ -63,6 +64,7 @@ class SyncClient:
         self.close: Callable[[], None] = lambda: None
         self.on_change: Callable[[], None] = lambda: None
         self.on_notice: Callable[[protocol.Notice], None] = lambda notice: None
+        self.on_rules: Callable[[str], None] = lambda digest: None  # shared rules have arrived, or do not exist
         self.can_store: Callable[[], bool] = lambda: (
             True
         )  # False while a question is open, because the records are in use
@@ -163,6 +165,12 @@ class SyncClient:
             case protocol.Assigned():
                 self.assigned = message
                 self._book.store_assigned(self.link.profile, protocol.encoded(message))
+                for digest in {one.rules for one in message.assignments if one.rules}:
+                    self.ask_rules(digest)
+            case protocol.SharedRules():
+                if message.data and digest_of_rules(message.data) == message.digest:
+                    self._book.store_rules(message.digest, message.data)
+                self.on_rules(message.digest)
             case protocol.Refused():
                 self._handle_refusal(message)
             case protocol.Changed(what="assignments"):
@@ -201,6 +209,11 @@ class SyncClient:
         """Send what the trainee is doing, for the live board."""
         if self.state in (State.SYNCING, State.IN_STEP):
             self._send_message(status)
+
+    def ask_rules(self, digest: str) -> None:
+        """Ask for shared rules that are not here yet."""
+        if self.is_accepted and not self._book.rules(digest):
+            self._send_message(protocol.AskRules(digest=digest))
 
     @property
     def is_accepted(self) -> bool:

@@ -8,7 +8,7 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from trainer.school.assignments import Assignment
+from trainer.school.assignments import Assignment, RulesDigest
 from trainer.school.entries import LARGEST_BODY, Count, Moment, Text
 from trainer.school.protocol.limits import Name
 from trainer.school.protocol.sync import Status
@@ -134,6 +134,26 @@ class SetAssignment(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     assignment: Assignment
 
 
+class ShareRules(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """Stores archived rules that an assignment or a race of a class uses, because laptops do not have them."""
+
+    class_id: UUID
+    data: Annotated[bytes, Meta(max_length=LARGEST_BODY)]
+
+
+class AskRules(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """A laptop asks for rules that an assignment or a race names."""
+
+    digest: RulesDigest
+
+
+class SharedRules(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """Archived rules; empty if the school does not have them."""
+
+    digest: RulesDigest
+    data: Annotated[bytes, Meta(max_length=LARGEST_BODY)]
+
+
 class WithdrawAssignment(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     """Withdraws an assignment."""
 
@@ -200,6 +220,7 @@ class RaceRules(msgspec.Struct, frozen=True, kw_only=True):
     length: Annotated[int, Meta(ge=1, le=100)]
     teams: Annotated[tuple[tuple[Name, tuple[UUID, ...]], ...], Meta(max_length=50)] = ()
     is_relay: bool = False  # the members of a team answer in turn
+    rules: RulesDigest = ""  # of the shared rules; empty if every laptop has them
 
 
 class RaceQuestion(msgspec.Struct, frozen=True, kw_only=True, tag=True):

@@ -24,6 +24,7 @@ from trainer.school.service.boards import BoardTotals, read_board
 from trainer.school.service.group_writer import GroupWriter
 from trainer.school.service.hub import Connection, Hub
 from trainer.school.service.races import Race
+from trainer.school.shared_rules import digest_of_rules
 from trainer.school.signed_batches import check_batch
 from trainer.school.storage.entry_book import Incoming
 from trainer.school.storage.exam_rooms import RecordedOrder
@@ -221,6 +222,8 @@ class Requests:
                 members = {one.id for one in storage.members(request.class_id)}
                 work = [one for one in storage.work([each.id for each in all_set]) if one.person in members]
                 return protocol.Assigned(assignments=all_set, work=tuple(work))
+            case protocol.AskRules():
+                return protocol.SharedRules(digest=request.digest, data=storage.shared_rules(request.digest))
             case protocol.AskRoster():
                 check(storage, actor, Action.SEE_BOARD, class_id=request.class_id)
                 return self._roster(request.class_id)
@@ -234,6 +237,10 @@ class Requests:
                 check(storage, actor, Action.ASSIGN, class_id=request.assignment.class_id)
                 storage.add_assignment(request.assignment, actor.person)
                 return [("assignments", request.assignment.class_id)]
+            case protocol.ShareRules():
+                check(storage, actor, Action.ASSIGN, class_id=request.class_id)
+                storage.share_rules(digest_of_rules(request.data), request.data, actor.person)
+                return []
             case protocol.WithdrawAssignment():
                 assignment = storage.assignment(request.assignment)
                 check(storage, actor, Action.ASSIGN, class_id=assignment.class_id)

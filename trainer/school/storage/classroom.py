@@ -82,6 +82,21 @@ class TeachingBook(EntryBook):
             if bytes(rows[0][0]) != body:
                 raise ConflictError
 
+    def share_rules(self, digest: str, data: bytes, who: UUID | None = None) -> None:
+        """Store rules that assignments or races use, under their digest."""
+        with self.engine.writing() as writer:
+            is_new = writer.change(
+                "INSERT INTO shared_rules (digest, data, created) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+                (digest, data, self.now()),
+            )
+            if is_new:
+                self.write_audit(writer, who, "share-rules", digest, "")
+
+    def shared_rules(self, digest: str) -> bytes:
+        """Rules by their digest; empty if there are none."""
+        rows = self.engine.rows("SELECT data FROM shared_rules WHERE digest = ?", (digest,))
+        return bytes(rows[0][0]) if rows else b""
+
     def withdraw_assignment(self, number: UUID, who: UUID | None = None) -> None:
         """Withdraw an assignment; raises `UnknownError`."""
         with self.engine.writing() as writer:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from datetime import datetime
 from functools import cached_property, partial
 from uuid import UUID
 
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, QTimer
 
 from trainer.desk.screens.exams.sitting_screen import SittingScreen
@@ -52,9 +53,11 @@ from trainer.school.protocol import (
 )
 from trainer.school.race_run import open_race
 from trainer.school.sealed_documents import document_folders, schemes_of
+from trainer.school.shared_rules import use_shared_rules
 from trainer.system.input_files import path_exists
-from trainer.texts import Message
+from trainer.texts import Language, Message, Names, say
 
+_LONGEST_PROBLEM = 400  # characters
 _LOOK = 1000  # milliseconds between two status reports
 _TOLD_EVERY = 10_000_000_000  # nanoseconds after which an unchanged status is sent again
 
@@ -76,6 +79,8 @@ class SchoolController(QObject):
         self._progress_place = Place(lambda: shell.show_screen(self.progress))
         self._told = Status()
         self._told_at = 0
+        self._problem: Names | None = None  # why the class's work cannot be done here
+        self._waiting_race: RaceQuestion | None = None  # its rules have not arrived yet
         self._is_over = False
         self.exams = ExamOrders(shell, self)
         self._history: History | None = None
@@ -121,6 +126,8 @@ class SchoolController(QObject):
             lambda: not self._is_asking(),
             self,
         )
+        self.link.core.on_rules = self._rules_arrived
+        self._use_assigned_rules()
         self.link.changed.connect(self._changed)
         self.link.noticed.connect(self._noticed)
         self.link.start()
@@ -176,6 +183,8 @@ class SchoolController(QObject):
             self._shell.exams.open()  # the paper is there once the invigilator has handed it out
             return
         plan = assignment.plan_for(UUID(bytes=self.link.core.link.person))
+        if not self._has_rules(plan, assignment.rules):
+            return
         if assignment.what is not What.LESSON:
             self._shell.open_plan(plan)
             return
@@ -187,6 +196,43 @@ class SchoolController(QObject):
             problem = error.faults[0].message if isinstance(error, RulebookError) else problem_of(error)
             self._shell.tell(Message("school.assigned.no-lesson", {"problem": problem}))
 
+    # Rules of a house that come with an assignment or a race
+
+    def _use_assigned_rules(self) -> None:
+        """Use the rules of all assignments that have arrived, also for sessions that are resumed."""
+        for assignment in self.link.core.assigned.assignments if self.link is not None else ():
+            if data := self.book.rules(assignment.rules) if assignment.rules else b"":
+                with suppress(RulebookError):  # the trainee is told when the assignment is begun
+                    use_shared_rules(self._shell.workplace.offers, Plan.parse(assignment.plan), data)
+
+    def _rules_arrived(self, digest: str) -> None:
+        self._use_assigned_rules()
+        if self._waiting_race is not None and self._waiting_race.race.rules == digest:
+            question, self._waiting_race = self._waiting_race, None
+            if not self.book.rules(digest):
+                self._cannot(Message("school.assigned.no-rules"))
+            else:
+                self._race(question)
+
+    def _has_rules(self, plan: Plan, digest: str) -> bool:
+        """Whether the rules of a plan can be used here; otherwise the trainee and the instructor are told why."""
+        offers = self._shell.workplace.offers
+        try:
+            if data := self.book.rules(digest) if digest else b"":
+                use_shared_rules(offers, plan, data)
+            offers.offer(plan.rulebook, plan.game, plan.variant, plan.options)
+        except RulebookError as error:
+            missing = digest and not self.book.rules(digest)
+            self._cannot(Message("school.assigned.no-rules") if missing else error.faults[0].message)
+            return False
+        self._problem = None
+        return True
+
+    def _cannot(self, problem: Message) -> None:
+        """Tell the trainee, and the instructor's board, why the class's work cannot be done here."""
+        self._shell.tell(Message("school.assigned.cannot", {"problem": problem}), "school.assigned.")
+        self._problem = Names(*(say(problem, language)[:_LONGEST_PROBLEM] for language in (Language.ES, Language.EN)))
+
     def _look(self) -> None:
         """Report the trainee's status for the board, and notice a change of profile."""
         if path_exists(self._shell.workplace.folders.schools):
@@ -194,11 +240,12 @@ class SchoolController(QObject):
         if self.link is None:
             return
         self.exams.copy(self.link.core)
-        status, now = self._status(), self._shell.workplace.clock()
-        same = (status.doing, status.answered, status.skill) == (
+        status, now = replace(self._status(), problem=self._problem), self._shell.workplace.clock()
+        same = (status.doing, status.answered, status.skill, status.problem) == (
             self._told.doing,
             self._told.answered,
             self._told.skill,
+            self._told.problem,
         )
         if not same or now - self._told_at > _TOLD_EVERY:
             self._told, self._told_at = status, now
@@ -326,10 +373,17 @@ class SchoolController(QObject):
         link = self.link
         if link is None:
             return
+        rules = question.race.rules
+        if rules and not self.book.rules(rules):
+            self._waiting_race = question
+            link.core.ask_rules(rules)
+            return
         if self.race is None or self.race.id != question.race.id:
+            if not self._has_rules(Plan.parse(question.race.plan), rules):
+                return
             tools = self._shell.workplace
-            rules = question.race
-            opened = self._shell.begin(lambda: open_race(rules, tools.offers, tools.recording, tools.clock, tools.rng))
+            race = question.race
+            opened = self._shell.begin(lambda: open_race(race, tools.offers, tools.recording, tools.clock, tools.rng))
             if not opened or self._shell.run is None:
                 return
             self.race = TraineeRace(

@@ -69,7 +69,7 @@ class RoomScreen(Screen):
         self.board = BoardPage()
         self.heat = HeatPage()
         self.assign = AssignPage(table, schemes, now)
-        self.race = RacePage(offers, self.assign.plan, self.assign.drill_words)
+        self.race = RacePage(offers, self.assign.plan, self.assign.drill_words, self.assign.share_rules)
         self.exam = ExamPage()
         self.stack = QStackedWidget()
         self._built = {
