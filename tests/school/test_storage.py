@@ -330,10 +330,11 @@ def test_totals_are_the_same_in_any_order_and_when_recounted(either: Storage) ->
     assert shown() == before
 
 
-def test_only_the_work_for_an_assignment_counts_and_lateness_is_told(either: Storage) -> None:
+def test_only_the_work_for_an_assignment_counts_and_lateness_is_told(either: Storage, clock: Clock) -> None:
     group, (ana, bea) = a_class(either)
     assignment = an_assignment(group, 5, deadline=to_milliseconds(START) + 4_000)
     either.add_assignment(assignment)
+    clock.go_on(minutes=1)
     either.keep([Incoming(ana.id, None, some_entries(5, 1, str(assignment.plan_for(ana.id))))])
     either.keep([Incoming(bea.id, None, some_entries(3, 2, str(assignment.plan_for(bea.id))))])
     either.keep([Incoming(bea.id, None, some_entries(9, 3))])

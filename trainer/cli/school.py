@@ -34,6 +34,7 @@ from trainer.school.laptop.join_client import RefusedError
 from trainer.school.passwords import check_strength
 from trainer.school.protocol import PORT
 from trainer.school.refusals import refusal_message
+from trainer.school.rights import Action, check_who
 from trainer.school.roster import import_roster, read_roster
 from trainer.school.storage.backup import back_up, restore
 from trainer.school.storage.entry_book import Incoming
@@ -297,10 +298,12 @@ def _export(arguments: argparse.Namespace, language: Language) -> None:
         group = _class(storage, arguments.class_name)
         match arguments.file.suffix.lower():
             case ".xlsx":
-                sheets = [(name, table(storage, group.id)) for name, table in exports.TABLES.items()]
+                sheets = [(name, exports.table_of(storage, name, group.id, language)) for name in exports.TABLES]
                 count = exports.write_xlsx(sheets, arguments.file)
             case ".csv":
-                count = exports.write_csv(exports.TABLES[arguments.table](storage, group.id), arguments.file)
+                count = exports.write_csv(
+                    exports.table_of(storage, arguments.table, group.id, language), arguments.file
+                )
             case _:
                 raise NoFormatError(name=arguments.file.name)
         storage.log(None, "export", str(group.id), arguments.file.name[:200])
@@ -321,9 +324,14 @@ def _backup(arguments: argparse.Namespace, language: Language) -> None:
 
 
 def _restore(arguments: argparse.Namespace, language: Language) -> None:
+    folder, key_copy = _folder(arguments), arguments.file.with_name(f"{arguments.file.name}.pem")
     with _storage(arguments) as storage:
         count = restore(storage, arguments.file)
     print(text("school.command.rows", language, path=str(arguments.file), count=count))
+    if key_copy.is_file() and not has_identity(folder):  # otherwise every laptop would have to join again
+        identity = restore_identity(folder, key_copy, wall_clock())
+        fingerprint = identity.fingerprint.hex(":").upper()
+        print(text("school.command.identity", language, fingerprint=fingerprint, day=f"{identity.ends:%Y-%m-%d}"))
 
 
 def _identity(arguments: argparse.Namespace, language: Language) -> None:
@@ -375,6 +383,7 @@ def _code(arguments: argparse.Namespace, language: Language) -> None:
 
 def _audit(arguments: argparse.Namespace, language: Language) -> None:
     with _storage(arguments) as storage:
+        check_who(storage, None, Action.SEE_AUDIT)
         for line in storage.audit():
             print(f"{_when(line.at)}\t{line.who or '-'}\t{line.action}\t{line.about}\t{line.details}")
 

@@ -28,6 +28,7 @@ class AskBoard(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     """Asks for the live board of a class."""
 
     class_id: UUID
+    is_live: bool = False  # also send `BoardChanges` from now on, instead of a notice to ask again
 
 
 class BoardLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -75,6 +76,14 @@ class Board(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     heat: Annotated[tuple[Heat, ...], Meta(max_length=100_000)] = ()
     mistakes: Annotated[tuple[MistakeLine, ...], Meta(max_length=100)] = ()
     trouble: Names | None = None  # why the service cannot store anything at the moment
+
+
+class BoardChanges(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """The lines of a live board that have changed."""
+
+    class_id: UUID
+    now: Moment
+    lines: Annotated[tuple[BoardLine, ...], Meta(max_length=2_000)]
 
 
 class AskRoster(msgspec.Struct, frozen=True, kw_only=True, tag=True):

@@ -17,6 +17,7 @@ from trainer.school.protocol.classroom import (
     AskRules,
     AskWork,
     Board,
+    BoardChanges,
     ChangeClass,
     Changed,
     ChangePerson,
@@ -81,7 +82,9 @@ FromDesk: TypeAlias = (
 )
 Request: TypeAlias = FromLaptop | FromDesk
 First: TypeAlias = Prove | SignIn
-Notice: TypeAlias = Changed | RaceQuestion | RaceStandings | ExamOrder | Incident | SchoolKeys | SittingCopy
+Notice: TypeAlias = (
+    Changed | BoardChanges | RaceQuestion | RaceStandings | ExamOrder | Incident | SchoolKeys | SittingCopy
+)
 Reply: TypeAlias = Stored | Pulled | Pong | Assigned | Board | Roster | CodeOpened | Done | SharedRules | Refused
 FromService: TypeAlias = Challenge | Welcome | Reply | Notice
 Answer: TypeAlias = HelloBack | Names | Joined | LoggedIn | Refused

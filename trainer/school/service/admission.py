@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hmac
 import secrets
+from collections import Counter
 from collections.abc import Callable
 from threading import Lock
 from uuid import UUID
@@ -76,11 +77,14 @@ class Admission:
             people = [one for one in people if one.id == code.person]
         theirs = self._storage.laptops_of(one.id for one in people)
         joined = {laptop.person for laptop in theirs if not laptop.is_withdrawn}
+        names = Counter(one.name for one in people)
         lines = tuple(
             protocol.NameLine(
-                id=one.id.bytes, name=one.name, is_taken=code.person is None and (one.id in joined or one.has_password)
+                id=one.id.bytes,
+                name=one.name if names[one.name] == 1 else f"{one.name} ({one.login or number})"[:200],
+                is_taken=code.person is None and (one.id in joined or one.has_password),
             )
-            for one in people
+            for number, one in enumerate(people, 1)
         )
         class_name = self._storage.class_by_id(code.class_id).name
         return protocol.Names(class_name=class_name, people=lines, nonce=self._new_nonce(address))

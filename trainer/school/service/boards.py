@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 from uuid import UUID
 
 from trainer.school.entries import AttemptBody, body_of
 from trainer.school.protocol import Heat, MistakeLine
-from trainer.school.storage.people import Role
+from trainer.school.storage.people import Person, Role
 from trainer.school.storage.school_storage import Storage
 
 _MOST_CELLS = 100_000
@@ -36,14 +37,6 @@ def read_board(storage: Storage, class_id: UUID) -> BoardTotals:
     """The stored part of a class's board. It reads only the people of the class."""
     people = storage.members(class_id, Role.TRAINEE)
     ids = [one.id for one in people]
-    today = storage.today(ids)
-    heard = {laptop.person: laptop for laptop in sorted(storage.laptops_of(ids), key=lambda laptop: laptop.seen)}
-    lines = []
-    for one in people:
-        done, laptop = today.get(one.id), heard.get(one.id)
-        answers, rights = (done.answers, done.rights) if done else (0, 0)
-        seen, ahead = (laptop.seen, laptop.ahead) if laptop else (0, 0)
-        lines.append(LineTotals(one.id, one.name, answers, rights, seen, ahead))
     heat = tuple(
         Heat(
             person=cell.person,
@@ -54,7 +47,25 @@ def read_board(storage: Storage, class_id: UUID) -> BoardTotals:
         )
         for cell in storage.heat_map(ids)
     )
-    return BoardTotals(tuple(lines), heat[:_MOST_CELLS], tuple(_mistakes(storage, ids)))
+    return BoardTotals(tuple(_lines(storage, people)), heat[:_MOST_CELLS], tuple(_mistakes(storage, ids)))
+
+
+def read_lines(storage: Storage, class_id: UUID, wanted: set[UUID]) -> list[LineTotals]:
+    """The stored part of some trainees' lines; whoever has left the class is left out."""
+    return _lines(storage, [one for one in storage.members(class_id, Role.TRAINEE) if one.id in wanted])
+
+
+def _lines(storage: Storage, people: Sequence[Person]) -> list[LineTotals]:
+    ids = [one.id for one in people]
+    today = storage.today(ids)
+    heard = {laptop.person: laptop for laptop in sorted(storage.laptops_of(ids), key=lambda laptop: laptop.seen)}
+    lines = []
+    for one in people:
+        done, laptop = today.get(one.id), heard.get(one.id)
+        answers, rights = (done.answers, done.rights) if done else (0, 0)
+        seen, ahead = (laptop.seen, laptop.ahead) if laptop else (0, 0)
+        lines.append(LineTotals(one.id, one.name, answers, rights, seen, ahead))
+    return lines
 
 
 def _mistakes(storage: Storage, people: list[UUID]) -> list[MistakeLine]:

@@ -49,6 +49,7 @@ class Connection:
         self.sitting: list[tuple[str, str, bytes]] = []  # files of this person's sitting on another laptop
         self.incidents: list[int] = []  # times of recent incidents
         self.is_closed = False
+        self.watching: UUID | None = None  # the class whose live board is shown on this desk
         self.told: set[str] = set()  # changes that were notified and not asked for since
 
     def send(self, message: msgspec.Struct) -> None:
@@ -102,6 +103,8 @@ class Hub:
         self._of_person: dict[UUID, set[Connection]] = {}
         self.races: dict[UUID, Race] = {}  # by class
         self._synced: dict[UUID, int] = {}
+        self._changed: dict[UUID, set[UUID]] = {}  # class → people whose lines changed since they were last sent
+        self.on_board_change: Callable[[UUID], None] = lambda class_id: None
 
     def add(self, connection: Connection) -> None:
         """Add a connection, and send it what is going on in its classes: exam orders, a copied sitting, a race."""
@@ -125,8 +128,7 @@ class Hub:
         for class_id in connection.classes:
             if class_id in self.races:
                 connection.send(self.races[class_id].question)
-        for class_id in connection.classes:
-            self.notify_changed("board", class_id)
+        self.board_changed(connection)
 
     def _make_room_for(self, connection: Connection) -> None:
         """Close the oldest connections of the same laptop, or of the same person's desks, if there are too many."""
@@ -143,7 +145,7 @@ class Hub:
             _discard(self._of_person, connection.actor.person, connection)
         for class_id in connection.classes:
             _discard(self._of_class, class_id, connection)
-            self.notify_changed("board", class_id)
+        self.board_changed(connection)
 
     def of_class(self, class_id: UUID) -> list[Connection]:
         """The connections of a class: its trainees and its staff."""
@@ -195,9 +197,26 @@ class Hub:
         """Notify everybody concerned that something changed and should be asked for again."""
         for connection in self.of_class(class_id):
             is_meant = what == "assignments" or connection.actor.role is not Role.TRAINEE
-            if is_meant and what not in connection.told:
+            if is_meant and what not in connection.told and not (what == "board" and connection.watching == class_id):
                 connection.told.add(what)  # at most one notice until they ask, because a busy class changes often
                 connection.send(protocol.Changed(what=what))
+
+    def board_changed(self, connection: Connection) -> None:
+        """A person's line on the boards of their classes has changed: send it soon to the desks that show them, and
+        notify the others once."""
+        for class_id in connection.classes:
+            if self.watchers(class_id) and connection.actor.person is not None:
+                self._changed.setdefault(class_id, set()).add(connection.actor.person)
+                self.on_board_change(class_id)
+            self.notify_changed("board", class_id)
+
+    def watchers(self, class_id: UUID) -> list[Connection]:
+        """The desks that show the live board of a class."""
+        return [one for one in self.of_class(class_id) if one.watching == class_id]
+
+    def take_changed(self, class_id: UUID) -> set[UUID]:
+        """The people whose lines changed since the last call."""
+        return self._changed.pop(class_id, set())
 
     def board_line(self, person: UUID, name: str, answers: int, rights: int, seen: int, ahead: int) -> BoardLine:
         """A trainee's line on the live board. ``seen`` and ``ahead`` come from the laptop last seen, for when none is

@@ -17,10 +17,10 @@ from trainer.school.entries import Entry, SealedBody, Sort, body_of
 from trainer.school.errors import NotJoinedError, StorageError, UnknownError
 from trainer.school.protocol import Board, Done, Reply, RosterPerson
 from trainer.school.refusals import to_wire
-from trainer.school.rights import Action, Actor, check, not_allowed
+from trainer.school.rights import Action, Actor, check, check_role, not_allowed
 from trainer.school.roster import import_roster, parse_roster
 from trainer.school.service.admission import Admission
-from trainer.school.service.boards import BoardTotals, read_board
+from trainer.school.service.boards import BoardTotals, read_board, read_lines
 from trainer.school.service.group_writer import GroupWriter
 from trainer.school.service.hub import Connection, Hub
 from trainer.school.service.races import Race
@@ -42,6 +42,7 @@ _ANSWERS: dict[type, str] = {
 }
 _SEEN_EVERY = 30_000  # milliseconds between updates of when a laptop was last seen
 _SETTLED_MS = 60_000  # milliseconds in which a connected laptop sends everything it has
+PUSH_SECONDS = 1.0  # between two messages with the changes of a board
 _LONGEST_PROBLEM = 400  # characters
 _MINUTE = 60_000  # milliseconds
 _INCIDENTS_A_MINUTE = 20  # per laptop, so that one laptop cannot hide the incidents of others
@@ -64,12 +65,17 @@ class Requests:
         self.keys_to_lend: Callable[[bool], protocol.SchoolKeys | None] = lambda for_exam: None
         # Called with each sealed result that arrives and the candidate's record.
         self.accept_result: Callable[[bytes, bytes], None] = lambda document, candidate: None
+        self._pushing: dict[UUID, asyncio.Task[None]] = {}  # class → task that sends the changes of its board
+        hub.on_board_change = self._push_soon
         self._lent: set[tuple[UUID, protocol.SchoolKeys]] = set()
         self._stored_again = 0  # when the storage could write again
         self._keys: dict[UUID, bytes] = {}
         self._seen: dict[UUID, int] = {}
 
     def close(self) -> None:
+        for task in self._pushing.values():
+            with suppress(RuntimeError):  # its event loop has ended already
+                task.cancel()
         self._executor.shutdown()
 
     async def in_thread(self, work: Callable[..., Result], *values: Any) -> Result:
@@ -103,7 +109,9 @@ class Requests:
                 return await self.in_thread(self._open_code, connection, request)
             case protocol.AskBoard():
                 connection.told.discard("board")
-                return await self._ask_board(connection, request.class_id)
+                board = await self._ask_board(connection, request.class_id)
+                connection.watching = request.class_id if request.is_live else None
+                return board
         connection.told.discard(_ANSWERS.get(type(request), ""))
         reply = await self.in_thread(self._read, connection, request)
         if reply is not None:
@@ -144,6 +152,7 @@ class Requests:
                 await self.in_thread(self._file_result, actor.person, entry)
         self.hub.synced(actor.person)
         connection.waiting = request.waiting
+        self.hub.board_changed(connection)
         return protocol.Stored(
             number=request.number,
             kept=kept.kept,
@@ -193,8 +202,7 @@ class Requests:
     def _status(self, connection: Connection, request: protocol.Status) -> None:
         """Note what a trainee is doing, and notify the boards."""
         connection.status, connection.status_at = request, self.storage.now()
-        for class_id in connection.classes:
-            self.hub.notify_changed("board", class_id)
+        self.hub.board_changed(connection)
 
     # Requests that only read or write the storage
 
@@ -293,6 +301,7 @@ class Requests:
             storage.remove_member(request.class_id, person, actor.person)
         else:
             storage.erase(person, actor.person)
+            return [(what, class_id) for class_id in classes for what in ("roster", "assignments")]
         return [("roster", class_id) for class_id in classes]
 
     def _members(self, class_id: UUID) -> set[UUID]:
@@ -340,6 +349,24 @@ class Requests:
     async def board(self, class_id: UUID) -> Board:
         """The live board of a class, without asking whether somebody may see it."""
         return self._board(class_id, await self.in_thread(read_board, self.storage, class_id))
+
+    def _push_soon(self, class_id: UUID) -> None:
+        """Send the changes of a board within a second, together with those that happen meanwhile."""
+        task = self._pushing.get(class_id)
+        if task is None or task.done():
+            self._pushing[class_id] = asyncio.create_task(self._push_changes(class_id))
+
+    async def _push_changes(self, class_id: UUID) -> None:
+        await asyncio.sleep(PUSH_SECONDS)
+        people = self.hub.take_changed(class_id)
+        try:
+            totals = await self.in_thread(read_lines, self.storage, class_id, people)
+        except (StorageError, RuntimeError):  # the desks ask for the whole board from time to time anyway
+            return
+        lines = tuple(self.hub.board_line(*line) for line in totals)
+        changes = protocol.encoded(protocol.BoardChanges(class_id=class_id, now=self.storage.now(), lines=lines))
+        for desk in self.hub.watchers(class_id):
+            desk.send_encoded(changes)
 
     def _board_totals(self, actor: Actor, class_id: UUID) -> BoardTotals:
         check(self.storage, actor, Action.SEE_BOARD, class_id=class_id)
@@ -412,6 +439,7 @@ class Requests:
         check(self.storage, connection.actor, action, class_id=class_id)
 
     def _race_answer(self, connection: Connection, request: protocol.RaceAnswer) -> None:
+        check_role(connection.actor, Action.RACE)
         person = connection.actor.person
         for class_id in connection.classes:
             race = self.hub.races.get(class_id)
@@ -455,12 +483,14 @@ class Requests:
         return keys
 
     def _copy_sitting(self, connection: Connection, request: protocol.SittingCopy) -> None:
+        check_role(connection.actor, Action.SIT_EXAM)
         person, laptop = connection.actor.person, connection.actor.laptop
         if person is None or laptop is None or all(told.said == "end" for told in self.storage.exam_orders(person)):
             return  # not an exam of the school; nobody will ask for it
         self.storage.copy_sitting(person, laptop, request.sitting, request.name, request.data)
 
     def _incident(self, connection: Connection, request: protocol.Incident) -> None:
+        check_role(connection.actor, Action.SIT_EXAM)
         now = self.storage.now()
         connection.incidents = [at for at in connection.incidents if 0 <= now - at < _MINUTE]
         if len(connection.incidents) >= _INCIDENTS_A_MINUTE:  # incidents are recorded in the sitting as well

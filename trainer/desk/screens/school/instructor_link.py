@@ -21,6 +21,7 @@ _MOST_UNHEARD = 3  # pings without a reply after which the connection counts as 
 _AGAIN = 1_500
 _NOTICES = (
     protocol.Changed,
+    protocol.BoardChanges,
     protocol.RaceQuestion,
     protocol.RaceStandings,
     protocol.ExamOrder,
