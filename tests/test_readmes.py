@@ -11,7 +11,7 @@ import pytest
 import trainer
 
 ROOT = Path(trainer.__file__).parent
-PACKAGES = ("course", "desk", "drills", "games", "rulebooks", "runs", "sensors", "study", "system")
+PACKAGES = ("course", "desk", "drills", "games", "live", "rulebooks", "runs", "sensors", "study", "system")
 LONGEST = 90  # lines: about a page in print
 
 

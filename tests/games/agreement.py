@@ -133,11 +133,11 @@ def _added_limit(request: Request, bet: Request, main: Request) -> Request | Non
 
 
 def disagreements(count: int, seed: str, names: tuple[str, ...] = SETTLED) -> Iterator[tuple[str, str, Request]]:
-    """So many random rounds, the games in turn: those in which the answers contradict each other."""
+    """So many random rounds, game after game: those in which the answers contradict each other."""
     rng = random.Random(seed)
     with_rounds = [name for name in names if rounds(name)]
     for number in range(count):
-        name = with_rounds[number % len(with_rounds)]
+        name = with_rounds[number * len(with_rounds) // count]
         request = random_round(name, rng)
         found = disagreement(request)
         if found:

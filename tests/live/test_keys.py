@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from random import Random
 from typing import Any
 
 import pytest
@@ -135,22 +134,21 @@ class Typist:
 
 def test_a_scripted_round_that_is_typed_has_the_same_findings() -> None:
     """Every dealer's act of the worked rounds is typed on the keyboard of its table, and judged again."""
-    judge, source = Judge(shipped_library()), Random(7)
-    rounds = [script for script in scripts() if is_typed(script)]
-    assert len(rounds) > 800
-    for script in source.sample(rounds, min(120, len(rounds))):
+    judge = Judge(shipped_library())
+    rounds = [script for script in scripts()[::4] if is_typed(judge, script)]
+    assert len(rounds) > 150
+    for script in rounds:
         again = {**script, "script": retyped(judge, script)}
         wanted = [as_json(found) for found in judge.findings(script)]
         assert [as_json(found) for found in judge.findings(again)] == wanted, script["id"]
 
 
-# What keys cannot say, or always say: an act of a script that differs in it is another act.
-_MEANINGFUL = ("hand", "on", "colour", "even_chances", "call", "why")
-
-
-def is_typed(script: dict[str, Any]) -> bool:
+def is_typed(judge: Judge, script: dict[str, Any]) -> bool:
+    """Whether keys can type all of a round: a right number with a wrong colour, for example, they cannot."""
+    if any(fault["fault"] == "call-wrong" for fault in script["faults"]):
+        return False
     try:
-        retyped(Judge(shipped_library()), script)
+        retyped(judge, script)
     except NoKeysError:
         return False
     return True
@@ -168,16 +166,21 @@ def retyped(judge: Judge, script: dict[str, Any]) -> list[dict[str, Any]]:
         line = Typed()
         for key in spell(board, act, State(), line):
             line, done = board.press(line, key, State(), act.facts.get("act"))
-        said = act.facts if act.do == "call" else {}
-        if done is None or any(done.facts.get(name, value) != value for name, value in said.items()):
+        if done is None or not _says_as_much(done, act):
             raise NoKeysError(str(act))  # for example a right number called with a wrong colour
         unsaid = {*_UNSAID, "amount"} | ({"say"} if act.do == "give-back" else set())
+        unsaid |= {"on"} if rules.game.startswith("roulette") else set()
         kept = {name: value for name, value in event.items() if name in unsaid}
-        typed = {**event_of(done), **kept}
-        if any((name in event) != (name in typed) for name in _MEANINGFUL):
-            raise NoKeysError(str(act))  # for example one of two split hands, or a call that leaves the colour out
-        events.append(typed)
+        events.append({**event_of(done), **kept})
     return events
+
+
+def _says_as_much(done: Act, told: Act) -> bool:
+    """Whether an act that was typed has all that a script tells, and no other call."""
+    ignored = {*_UNSAID, "say"}
+    if done.do == "void" and done.facts != told.facts:
+        return False
+    return all(done.facts.get(name) == value for name, value in told.facts.items() if name not in ignored)
 
 
 def event_of(act: Act) -> dict[str, Any]:

@@ -10,7 +10,7 @@ import msgspec
 from trainer.equipment.cards import DECK, Card
 from trainer.games.blackjack.dealer import DealerAct, OnTable, dealer_act
 from trainer.games.blackjack.figures import blackjack
-from trainer.games.blackjack.hands import Hand
+from trainer.games.blackjack.hands import TWENTY_ONE, Hand
 from trainer.games.blackjack.play import (
     Situation,
     may_double,
@@ -89,7 +89,7 @@ def play_round(rng: random.Random, rules: GameRules, seats: int, cards: list[Car
         may += ["double"] * 2 if may_double(rules, hand).allowed else []
         may += ["split"] * 6 if may_split(rules, hand, now).allowed else []
         may += ["surrender"] if may_surrender(rules, hand, now).allowed else []
-        wish = rng.choice(may)
+        wish = "stand" if hand.points.total == TWENTY_ONE else rng.choice(may)  # nobody draws on 21, if he may
         if wish == "hit":
             hands[place], third = _with(hand, draw()), True
             continue

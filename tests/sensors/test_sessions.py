@@ -445,6 +445,15 @@ def test_a_lost_report_is_never_stored_as_a_mistake(
     assert any(Item.parse(each.item).dealt == "9S 3D KS 2H" for each in kept), "the next coup is judged"
 
 
+def test_a_second_mistake_is_shown_although_nobody_has_read_the_first(offers: Offers, recording: RecordsFile) -> None:
+    session: ShoeSession = begin(ShoeSession, "punto-banco", offers, recording, watched=True)
+    for event in [*coup("2S 3D KS 2H"), END, *coup("9S 3D KS 2H"), END, *coup("9S 3D KS 2H 5C", "player")]:
+        session.hear(event)
+    assert session.judged is not None and session.judged.question.item.dealt == "9S 3D KS 2H"
+    assert session.finding is not None and session.finding.id == "drew-wrongly"
+    assert [(each.answer, each.right) for each in attempts(recording)] == [("end", False), ("player", False)]
+
+
 def test_a_doubt_is_told_and_not_judged(offers: Offers, recording: RecordsFile) -> None:
     session: ShoeSession = begin(ShoeSession, "punto-banco", offers, recording, watched=True, numbered=False)
     for event in [*coup("2S 3D KS 2H"), END]:

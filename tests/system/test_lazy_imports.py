@@ -83,3 +83,28 @@ def test_no_import_stands_inside_a_function() -> None:
         if isinstance(node, ast.Import | ast.ImportFrom)
     }
     assert inside == set()
+
+
+def test_no_lazy_name_is_caught_or_subclassed() -> None:
+    """A lazy name stands for a class but is none: ``except`` and ``class`` would fail when they are reached."""
+    package = Path(trainer.__file__).parent
+    found = set()
+    for path in package.rglob("*.py"):
+        if "with lazily()" not in (source := path.read_text(encoding="utf-8")):
+            continue
+        tree = ast.parse(source)
+        blocks = [node for node in tree.body if isinstance(node, ast.With) and "lazily" in ast.dump(node.items[0])]
+        imports = [one for block in blocks for one in block.body if isinstance(one, ast.Import | ast.ImportFrom)]
+        lazy = {alias.asname or alias.name for one in imports for alias in one.names}
+        for node in ast.walk(tree):
+            used: list[ast.expr | None] = []
+            if isinstance(node, ast.ExceptHandler):
+                used = list(node.type.elts) if isinstance(node.type, ast.Tuple) else [node.type]
+            elif isinstance(node, ast.ClassDef):
+                used = list(node.bases)
+            found |= {
+                f"{path.relative_to(package)}:{one.lineno}"
+                for one in used
+                if isinstance(one, ast.Name) and one.id in lazy
+            }
+    assert found == set()

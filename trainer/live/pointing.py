@@ -7,7 +7,7 @@ import re
 from trainer.games.roulette.layout import EVEN_CHANCES, INSIDE
 from trainer.games.roulette.round import neighbourhood
 from trainer.games.round import State
-from trainer.live.keys import BOXES, ENTER, SPACE, WITH_NUMBER, Keyboard, Typed
+from trainer.live.keys import BOXES, ENTER, OF_SPLIT, SPACE, WITH_NUMBER, Keyboard, Typed
 
 _ARMS = {"wheel": SPACE, "shoe": "d", "rack": "p", "discard": "r", "shaker": SPACE}  # what a piece of furniture is for
 _OWN = frozenset({"dealer", "high:dealer", "low:dealer"})
@@ -54,16 +54,22 @@ def point(keyboard: Keyboard, typed: Typed, spot: str, state: State, owner: int 
         return _area(spot, state)
     if verb in _MONEY and seat is not None:
         bet = _bet(keyboard, spot, by_bet=keyboard.names_bets or verb == "give-back")
-        return (*bet, str(seat), *((ENTER,) if verb == "give-back" else ()))
+        return (*bet, *_split_hand(keyboard, spot), str(seat), *((ENTER,) if verb == "give-back" else ()))
     if verb in _OF_HANDS:
         if spot in _OWN:
             return ("0",)
         if spot in _SIDES:
             return (_SIDES[spot],)
-        return (str(seat),) if seat is not None else ()
+        return (*_split_hand(keyboard, spot), str(seat)) if seat is not None else ()
     if verb in _OF_SEATS and seat is not None:
         return (str(seat),)
     return ()
+
+
+def _split_hand(keyboard: Keyboard, spot: str) -> tuple[str, ...]:
+    """The keys that name a hand of a split: ``hand:3:2``."""
+    number = spot.split(":")[2] if spot.count(":") == 2 and keyboard.kind == "blackjack" else ""
+    return (OF_SPLIT, number) if number else ()
 
 
 def _number(spot: str) -> tuple[str, ...]:

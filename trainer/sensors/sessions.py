@@ -206,6 +206,10 @@ class Session(ABC):
     def _answered_by(self, act: str) -> None:
         """The dealer's action answers the question; a right answer needs no verdict."""
         run = self.run
+        waiting = next((question for question in self._coming if question.item.family == self.main), None)
+        if self.judged is not None and waiting is not None and waiting.draft.solution != act:
+            self.judged = None  # nobody has read the last verdict, and there is a newer one
+            run.go_on()
         if run.stage is not Stage.ASKING or run.question.item.family != self.main:
             self._coming = deque(question for question in self._coming if question.item.family != self.main)
             return

@@ -121,9 +121,16 @@ def test_seccion_8_10_the_cap_on_a_hand_is_felt_in_the_edge_of_let_it_ride() -> 
 
 def test_the_blackjack_of_triple_shot_is_worth_most_to_the_house_where_its_natural_beats_every_21() -> None:
     found = kept("puerto-rico", "triple-shot")
-    assert percent(found.edges, "blackjack") == "0.157"
-    assert percent(found.choices["dealer-natural-beats-21"]["no"], "blackjack") == "-0.222"
-    assert percent(found.choices["six-card-price"]["three-to-two"], "blackjack") == "0.070"
+    assert percent(found.edges, "blackjack") == "0.155"
+    assert percent(found.choices["dealer-natural-beats-21"]["no"], "blackjack") == "-0.223"
+    assert percent(found.choices["six-card-price"]["three-to-two"], "blackjack") == "0.061"
+
+
+def test_l2526_trips_costs_more_where_a_fold_loses_it() -> None:
+    found = kept("puerto-rico", "ultimate-texas-holdem")
+    by_choice = {choice: percent(edges, "trips") for choice, edges in found.choices["trips-after-fold"].items()}
+    assert by_choice == {"lost": "5.250", "live": "3.498"}
+    assert percent(found.edges, "trips") == "5.250"
 
 
 def test_draw_poker_was_played_to_a_small_error() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 
 from msgspec import structs
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
@@ -24,6 +24,7 @@ from trainer.desk.style.style import (
 )
 from trainer.desk.style.stylesheet import stylesheet
 from trainer.desk.style.theme import THEMES
+from trainer.desk.widgets.idle_work import while_read
 from trainer.desk.widgets.notice_bar import NoticeBar
 from trainer.desk.widgets.screen import Screen
 from trainer.system.lazy_imports import lazily
@@ -37,7 +38,6 @@ with lazily():  # not needed for the first screen
 # Settings that change the look of every screen.
 _log = logging.getLogger(__name__)
 _SEEN = {"language", "appearance", "full_screen", "reduce_motion", "cloth", "four_colours", "side", "text_size"}
-_ASKING_MILLISECONDS = 250  # by then the first screen has been painted, and the system is asked about reduced motion
 
 
 class Frame(QWidget):
@@ -54,7 +54,7 @@ class Frame(QWidget):
         self.stack = QStackedWidget()
         self._build()
         self.restyle()
-        QTimer.singleShot(_ASKING_MILLISECONDS, self, self._ask_system)
+        while_read(self, self._ask_system)
 
     def _build(self) -> None:
         self.setProperty("surface", "window")

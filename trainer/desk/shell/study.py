@@ -131,6 +131,11 @@ class StudyController:
         """Real shoes, wheels and card readers."""
         return SensorsController(self._shell)
 
+    def close(self) -> None:
+        """Close what is open when the window closes."""
+        if "live" in self.__dict__:
+            self.live.close()
+
     @cached_property
     def live(self) -> LiveController:
         """The live table."""

@@ -15,6 +15,7 @@ from trainer.desk.shell.settings import Settings
 from trainer.desk.shell.window_geometry import geometry_of
 from trainer.desk.shell.workplace import Workplace
 from trainer.desk.style.style import current_style
+from trainer.desk.widgets.idle_work import while_read
 from trainer.drills.core import Question
 from trainer.games.core import Reason
 from trainer.rulebooks import Citation, RulebookError
@@ -44,7 +45,6 @@ with lazily():  # each screen when it is first shown
     from trainer.drills.option_dependence import OptionDependence
 
 _SCHOOL_MILLISECONDS = 2500  # delay before a laptop that joined a school connects to it
-_READING_MILLISECONDS = 250  # delay before the records are opened; the first question has been painted by then
 
 
 class RunPlace(Place):
@@ -304,7 +304,7 @@ class MainWindow(Frame):
             self.navigation.home()
             self._refuse(Message("desk.runner.drill-faulty", {"fault": fault.message}))
             return False
-        QTimer.singleShot(_READING_MILLISECONDS, self, lambda: self._get_ready(run))
+        while_read(self, lambda: self._get_ready(run))
         return True
 
     def _refuse(self, message: Message) -> None:
@@ -440,5 +440,7 @@ class MainWindow(Frame):
             self.runner.felt.keep_table()
         if not self.isFullScreen():  # full screen is saved when it is switched, and hides the normal geometry
             self.change_settings(place=geometry_of(self) or self.settings.place, maximised=self.isMaximized())
+        if "study" in self.__dict__:
+            self.study.close()
         self.workplace.recording.close()
         event.accept()

@@ -50,8 +50,8 @@ class Folders(msgspec.Struct, frozen=True):
     regulations: Path  # official texts that a school owns, each as ``RULEBOOK.txt``
     exams: Path
     schemes: Path  # exam schemes that a school made itself
+    shifts: Path  # at the live table, each profile's last one
     recordings: Path  # of sensors
-    shifts: Path  # a live shift in progress for each profile
     sensors: Path  # profiles of sensors that a school made itself
     schools: Path  # database of the schools this laptop has joined
     own_school: Path  # the school that is served from this laptop

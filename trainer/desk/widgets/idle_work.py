@@ -1,4 +1,4 @@
-"""Runs work in slices while the window is idle, so that painting and keys come first."""
+"""Work that waits until the window is idle, so that painting and keys come first."""
 
 from __future__ import annotations
 
@@ -6,6 +6,13 @@ from collections import deque
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QTimer
+
+_READ_MILLISECONDS = 250  # the first frame is painted well before, and nobody has answered yet
+
+
+def while_read(owner: QObject, job: Callable[[], object]) -> None:
+    """Do something once, after the screen that is being opened was painted and while it is read."""
+    QTimer.singleShot(_READ_MILLISECONDS, owner, job)
 
 
 class IdleWork(QObject):

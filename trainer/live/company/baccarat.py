@@ -8,12 +8,13 @@ from typing import Any
 
 from trainer.games.baccarat.limits import refused_bets
 from trainer.games.baccarat.round_cards import as_bet
-from trainer.games.round import Act, Incident, Laid, Step
+from trainer.games.round import Act, Incident, Laid, Money, Step
 from trainer.live.company.base import Company, Wish
 from trainer.live.company.shoe import Shoe
 from trainer.live.guests import Guest
 
 _MAIN = ("player", "banker")
+_OTHER = {"player": "banker", "banker": "player"}
 _HOLDER_DEALS = 900  # milliseconds a card
 
 
@@ -37,20 +38,26 @@ class BaccaratCompany(Company):
         return {**super().before(), "cut_card_out": False}
 
     def wishes(self, guest: Guest) -> Iterator[Wish]:
-        number, pattern = self.table.round_number, self.pattern(guest)
-        other = {"player": "banker", "banker": "player"}
-        side = {
-            "player": "player",
-            "banker": "banker",
-            "follow": self.last_winner,
-            "chop": other[self.last_winner],
-        }.get(pattern) or self.draws.pick(_MAIN, guest.seat, number, "side")
-        yield side, None, self.stake(guest, 2)
+        number, pattern, side = self.table.round_number, self.pattern(guest), self._side(guest)
+        stake = self.stake(guest, 2)
+        yield side, None, self._payable(guest, stake) if side == "banker" else stake
         if pattern == "tie" or self.draws.happens(0.1, guest.seat, number, "tie"):
             yield "tie", None, self.minimum
         if self.sides and "side-bets" in guest.style.knows:
             extra = self.draws.pick(self.sides, guest.seat, number, "extra")
             yield extra, side if extra == "dragon-bonus" else None, self.minimum
+
+    def _payable(self, guest: Guest, stake: Money) -> Money:
+        """A stake on the bank whose commission of five or ten per cent the house's chips can make up."""
+        step = int(self.rules.info.chips.smallest * 20) or 1
+        wanted = -(-stake // step) * step
+        return wanted if wanted <= min(guest.chips, self.maximum) else stake
+
+    def _side(self, guest: Guest) -> str:
+        """The hand on which a player bets in this round."""
+        fixed = {"player": "player", "banker": "banker", "follow": self.last_winner, "chop": _OTHER[self.last_winner]}
+        drawn = self.draws.pick(_MAIN, guest.seat, self.table.round_number, "side")
+        return fixed.get(self.pattern(guest), drawn)
 
     def lawful(self, act: Act) -> bool:
         state = self.table.state
@@ -79,7 +86,7 @@ class BaccaratCompany(Company):
         return Act("move", topic="cards") if incident.ruling == "reorder" else super().rule(incident)
 
     def bad_bets(self, guest: Guest) -> Iterator[Wish]:
-        yield "tie" if self.pattern(guest) != "tie" else "banker", None, self.minimum // 2
+        yield _OTHER[self._side(guest)], None, self.minimum // 2
 
     def due(self, steps: Iterator[Step]) -> Iterator[Step]:
         state = self.table.state

@@ -104,6 +104,12 @@ class Company:
         end."""
         return steps
 
+    def next_card(self, steps: Iterator[Step]) -> Iterator[Step]:
+        """The steps while cards are being dealt: the next card first, so that nobody looks for it among the others."""
+        atom = self.round.keys["deal"]
+        yield Step(atom.step, self.round.todo(self.table.state, atom), atom.by, atom.call, atom.cite)
+        yield from (step for step in steps if step.id != atom.step)
+
     # ── what goes wrong ──────────────────────────────────────────────────────────────────────────────────────────────
 
     def stageable(self) -> dict[str, str]:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from trainer.equipment.cards import RANKS
-from trainer.games.round import Act, Incident, Money
+from trainer.games.round import Act, Incident, Money, Step
 from trainer.live.company.base import Company, Wish
 from trainer.live.company.shoe import PACK
 from trainer.live.guests import Guest
@@ -81,6 +81,10 @@ class HousePokerCompany(Company):
             return Act("void", seat=incident.seat, topic="hand")
         return super().rule(incident)
 
+    def due(self, steps: Iterator[Step]) -> Iterator[Step]:
+        state = self.table.state
+        return self.next_card(steps) if state.hands and not state.is_dealt else steps
+
     def complete(self, act: Act) -> Act:
         if act.do == "burn" and self.pack:
             self.pack.pop()
@@ -116,7 +120,8 @@ class HousePokerCompany(Company):
         if hand is None or hand.spoke:
             return
         when = self.later(guest, "go")
-        ante: Money = next((bet.stake for bet in state.bets if bet.seat == guest.seat and bet.bet == "ante"), 0)
+        antes = (bet for bet in state.bets if bet.seat == guest.seat and bet.bet == "ante" and not bet.back)
+        ante: Money = next((bet.stake for bet in antes), 0)
         stake = ante * self.times
         act = Act("bets", "player", guest.seat, "", self.second, None, stake)
         enough = stake <= self.table.books.purses[guest.seat]

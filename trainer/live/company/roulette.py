@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -64,13 +65,15 @@ class RouletteCompany(Company):
         super().begin()
 
     def invite(self) -> None:
-        """Every third bet comes while the ball runs, the others before."""
+        """Every third bet of a player comes while the ball runs, the others before."""
         if self.invited:
             return
         self.invited = True
         self.table.affairs.invited()
-        for n, (time, act) in enumerate(self.planned_bets()):
-            if n % 3 == 2:
+        count: Counter[int | None] = Counter()
+        for time, act in self.planned_bets():
+            count[act.seat] += 1
+            if count[act.seat] % 3 == 0:
                 self.during.append(act)
             else:
                 self.table.plan_bet(time, act)
@@ -151,8 +154,8 @@ class RouletteCompany(Company):
         table = self.table
         table.drop_plans("ball")
         last = table.now
-        for n, bet in enumerate(self.during):
-            time = self.later(bet.seat, "during", n)
+        for bet in self.during:
+            time = self.later(bet.seat, f"during {bet.bet} {bet.on}")
             table.plan_bet(time, bet)
             last = max(last, time)
         self.during = []

@@ -16,7 +16,7 @@ import msgspec
 from trainer.equipment.cards import Card
 from trainer.games.blackjack.dealer import DealerAct, OnTable, dealer_act
 from trainer.games.blackjack.figures import blackjack
-from trainer.games.blackjack.hands import points
+from trainer.games.blackjack.hands import TWENTY_ONE, points
 from trainer.games.blackjack.play import may_draw
 from trainer.games.blackjack.round import open_round
 from trainer.games.blackjack.round_state import INSURANCES, BlackjackState, Box
@@ -63,6 +63,7 @@ class Table(msgspec.Struct, frozen=True):
     burned: int = 0
     is_burn_seen: bool = True
     cut: bool = False
+    on_21: bool = False  # the last card made 21 of a hand that might draw: that it stands goes without saying
 
     @property
     def hands(self) -> tuple[tuple[Card, ...], ...]:
@@ -109,10 +110,10 @@ class Follower:
 
     def _is_finished(self, state: BlackjackState, box: Box) -> bool:
         hand = box.hand
-        if box.stood or box.gone or hand.left or box.bust or hand.double:
+        if box.stood or box.gone or hand.left or box.total >= TWENTY_ONE or hand.double:
             return True
-        if box.natural or (hand.from_split and len(hand.cards) < 2):
-            return box.natural
+        if hand.from_split and len(hand.cards) < 2:
+            return False
         return box.signal == "" and not may_draw(self.rules, hand).allowed
 
     def dealer_must(self, table: Table) -> tuple[DealerAct, Reason]:
@@ -220,6 +221,7 @@ class Follower:
 
     def _dealt(self, table: Table, state: BlackjackState, card: str) -> Step:
         """A card goes to whom it is due."""
+        table = _with(table, on_21=False)
         facts: dict[str, Any] = {"card": card}
         if state.dealing:
             due = self.round.next_act(state)
@@ -234,16 +236,18 @@ class Follower:
         seat = box.hand.seat or 0
         if not box.signal and not (box.hand.from_split and len(box.hand.cards) < 2):
             state = self.round.perform(self._asked(state, box), Act("signals", "player", seat, "hit"))
-        facts["hand"] = box.hand.number
-        if box.signal:
-            del facts["hand"]
-        return self._after(table, *self._performed(state, Act("deal", topic=seat, facts=facts)))
+        if box.hand.from_split or box.signal == "split":
+            facts["hand"] = box.hand.number
+        dealt, found = self._performed(state, Act("deal", topic=seat, facts=facts))
+        hand = next(each.hand for each in dealt.boxes if (each.hand.seat, each.hand.number) == (seat, box.hand.number))
+        on_21 = hand.points.total == TWENTY_ONE and may_draw(self.rules, hand).allowed
+        return self._after(_with(table, on_21=on_21), dealt, found)
 
     def _closed(self, state: BlackjackState) -> BlackjackState:
         """A split hand that can take no more cards stands, so that the next of its seat is played."""
         for box in state.boxes:
             hand = box.hand
-            is_open = not (box.stood or box.gone or box.bust or hand.double)
+            is_open = not (box.stood or box.gone or box.total >= TWENTY_ONE or hand.double)
             if hand.from_split and is_open and self._is_finished(state, box):
                 state = self.round.perform(state, Act("signals", "player", hand.seat, "stand"))
         return state
@@ -262,6 +266,8 @@ class Follower:
         if table.phase not in (Phase.PLAYERS, Phase.DEALER) or state is None:
             return Step(table)
         logged = _with(table, log=(*table.log, event))
+        if event.signal == "stand" and table.on_21:
+            return Step(_with(logged, on_21=False))
         if event.signal == "insurance":
             return self._after(logged, *self._insured(state, event.seat))
         if event.signal == "even-money":

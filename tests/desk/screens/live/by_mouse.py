@@ -9,9 +9,10 @@ from PySide6.QtTest import QTest
 
 from tests.desk.screens.live.guided import HandClock
 from trainer.desk.screens.live.console import CellRow
-from trainer.desk.screens.live.phrases import CHIP, MORE, VERBS_AGAIN
+from trainer.desk.screens.live.phrases import BY_DIGITS, CHIP, MORE, VERBS_AGAIN
 from trainer.desk.screens.live.screen import LiveScreen
 from trainer.desk.screens.live.texts import first_act
+from trainer.equipment.money import print_amount
 from trainer.games.round import Act
 from trainer.live.keys import ENTER, THOUSAND
 from trainer.live.spelling import spell
@@ -50,14 +51,18 @@ def click_seat(screen: LiveScreen, seat: int) -> bool:
 
 
 def click_amount(screen: LiveScreen, amount: Fraction) -> None:
-    """Take chips from the rack until they are worth the amount."""
+    """Take chips from the rack until they are worth the amount; type what no chips are worth."""
+    if amount % min(screen.phrases.chips):
+        cell(screen.console.choices, BY_DIGITS)
+        for digit in print_amount(amount):
+            if not cell(screen.console.choices, digit):
+                raise CannotClickError(f"no cell for {digit}")
+        return
     for value in sorted(screen.phrases.chips, reverse=True):
         while amount >= value:
             if not cell(screen.console.choices, f"{CHIP}{value}"):
                 raise CannotClickError(f"no chip of {value}")
             amount -= Fraction(value)
-    if amount:
-        raise CannotClickError(f"no chips for {amount}")
 
 
 def click_act(screen: LiveScreen, act: Act) -> None:

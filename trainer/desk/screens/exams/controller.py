@@ -10,7 +10,13 @@ from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
+from trainer.desk.screens.exams.certificate_check import CertificateCheckController
+from trainer.desk.screens.exams.results import ResultsController
+from trainer.desk.screens.exams.schemes import SchemeController
 from trainer.desk.screens.exams.sitting import SittingController
+from trainer.desk.screens.exams.sitting_transfer import SittingTransferController
+from trainer.desk.screens.exams.staff import StaffController
+from trainer.desk.screens.exams.statistics import StatisticsController
 from trainer.desk.screens.exams.stray_keys import drop_what_was_typed
 from trainer.desk.shell.navigation import Place
 from trainer.desk.shell.protocol import Shell
@@ -21,23 +27,15 @@ from trainer.exams.clock import MachineClock
 from trainer.exams.errors import RefusedError, refused
 from trainer.exams.keys import KeyRole
 from trainer.exams.office import Office
+from trainer.exams.people import Identity
 from trainer.exams.roles import Role
 from trainer.exams.scheme import Scheme
 from trainer.exams.scheme_files import SHIPPED, Schemes
 from trainer.exams.staff import SignedIn, same_name
 from trainer.exams.staff_admin import KEY_OF, staff_id
 from trainer.rulebooks import RulebookError
-from trainer.system.lazy_imports import lazily
 from trainer.texts import Message, Names
 from trainer.texts.system_errors import system_problem
-
-with lazily():  # used after the exam
-    from trainer.desk.screens.exams.certificate_check import CertificateCheckController
-    from trainer.desk.screens.exams.results import ResultsController
-    from trainer.desk.screens.exams.schemes import SchemeController
-    from trainer.desk.screens.exams.sitting_transfer import SittingTransferController
-    from trainer.desk.screens.exams.staff import StaffController
-    from trainer.desk.screens.exams.statistics import StatisticsController
 
 STAFF = (Role.EXAMINER, Role.INVIGILATOR, Role.CERTIFIER)
 _LONG = 0.3  # seconds: after longer work, keys pressed meanwhile are dropped
@@ -244,7 +242,9 @@ class ExamController:
                 keys.make(key, password, given["root"], names[role])
                 trust = keys.trust
             else:
-                keys.share(key, given["root"], names[role], password)
+                keys.share(
+                    key, next(passwords[other] for other in STAFF if KEY_OF[other] is key), names[role], password
+                )
             staff.add(names[role], given[f"{role.value}-name"], role, password, root)
         self.show_lobby()
 
@@ -341,6 +341,8 @@ class ExamController:
                 fields=(
                     Field("seat", Message("exam-room.seat")),
                     Field("shared", Message("exam-room.paper-for"), choices=_seats()),
+                    Field("name", Message("exam-room.paper-name"), optional=True),
+                    Field("number", Message("exam-room.paper-number"), optional=True),
                     Field("reason", Message("exam-room.redraw-reason"), optional=True),
                 ),
                 main=Message("exam-room.draw"),
@@ -351,8 +353,16 @@ class ExamController:
 
     def _draw(self, by: SignedIn, scheme: Scheme, given: dict[str, str]) -> None:
         offers = self.shell.workplace.offers
+        is_shared, name, number = given["shared"] == "all", given["name"], given["number"]
+        is_named = bool(name.strip() and number.strip()) and not is_shared
         paper, code = self.office.draw(
-            scheme, by, given["seat"], offers, reason=given["reason"], shared=given["shared"] == "all"
+            scheme,
+            by,
+            given["seat"],
+            offers,
+            candidate=self.office.people.add(Identity(name=name, document=number)) if is_named else None,
+            reason=given["reason"],
+            shared=is_shared,
         )
         self.ask(
             Question(

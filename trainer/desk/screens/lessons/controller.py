@@ -11,6 +11,7 @@ from trainer.course.citations import cite_id, cited_page
 from trainer.course.pages import Page, Try
 from trainer.course.path import Course
 from trainer.course.reading_progress import ReadingBook
+from trainer.desk.screens.lessons.printing import print_course
 from trainer.desk.screens.lessons.screen import LessonScreen, Opened
 from trainer.desk.shell.navigation import Place
 from trainer.desk.shell.protocol import Shell
@@ -20,13 +21,9 @@ from trainer.games.core import Reason
 from trainer.rulebooks import Citation, GameRules
 from trainer.runs.plan import drill_plan
 from trainer.runs.run import RECORDING_FAILURES
-from trainer.system.lazy_imports import lazily
 from trainer.system.private_files import make_private_folder
 from trainer.texts import Language, Message
 from trainer.texts.system_errors import system_problem
-
-with lazily():  # only for printing
-    from trainer.desk.screens.lessons.printing import print_course
 
 
 class LessonController:

@@ -100,8 +100,8 @@ class ConsoleLine(Styled, QWidget):
 class CellButton(Styled, QAbstractButton):
     """A compact button of the console: the key at the left, the label in one or two lines beside it."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
         self.cap = ""
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
@@ -182,16 +182,16 @@ class CellRow(Styled, QWidget):
         if list(choices) != self.choices:
             self.choices = list(choices)
             while len(self.cells) < len(choices):
-                cell = CellButton()
+                cell = CellButton(self)
                 cell.clicked.connect(partial(self._press, len(self.cells)))
                 self.cells.append(cell)
             columns = max(_LEAST_COLUMNS, min(len(choices), _IN_A_ROW))
             for index, cell in enumerate(self.cells):
                 self._grid.removeWidget(cell)
-                cell.setVisible(index < len(choices))
                 if index < len(choices):
                     self._grid.addWidget(cell, index // columns, index % columns)
                     cell.say(choices[index])
+                cell.setVisible(index < len(choices))
             for column in range(self._grid.columnCount()):
                 self._grid.setColumnStretch(column, 1 if column < columns else 0)
 

@@ -131,7 +131,7 @@ class LiveController:
         except (RequestError, RulebookError) as error:
             self.start.tell(current_style().text("live.start.bad-code", problem=str(error)))
             return
-        self._stop_recording()
+        self.close()
         try:
             make_private_folder(self._path().parent)
             self._recorder = Recorder(table, self._path())
@@ -149,7 +149,7 @@ class LiveController:
 
     def resume(self) -> None:
         """Go on with the shift that was left."""
-        self._stop_recording()
+        self.close()
         try:
             self._recorder = resume(self._path(), self._library)
         except OSError as error:
@@ -180,6 +180,7 @@ class LiveController:
 
     def _leave_table(self) -> None:
         self.table.stop()
+        self.close()
 
     def _perform(self, act: Act) -> tuple[Finding, ...]:
         """Do something at the table and write it down at once; a full disk does not stop the shift."""
@@ -190,11 +191,12 @@ class LiveController:
         try:
             return self._recorder.perform(act)
         except OSError as error:  # the act was done, but not written
-            self._stop_recording()
+            self.close()
             self._shell.tell(Message("live.not-saved", {"problem": system_problem(error)}))
             return ()
 
-    def _stop_recording(self) -> None:
+    def close(self) -> None:
+        """Close the file of the shift; what was done is in it."""
         if self._recorder is not None:
             with suppress(OSError):
                 self._recorder.close()
@@ -222,7 +224,7 @@ class LiveController:
         table = self.table.table
         if table is None:
             return
-        self._stop_recording()
+        self.close()
         with suppress(OSError):
             self._path().unlink(missing_ok=True)
         self.debrief.show_shift(table)

@@ -36,7 +36,7 @@ _MAIN = {
     "house-poker": ("c", "d", "D", "a", "u", "t", "p", "r", "f", "x", "."),
     "pai-gow": ("c", "d", "n", "u", "e", "t", "p", "r", "f", "x", "."),
 }
-MORE, VERBS_AGAIN = "more", "verbs"  # keys of buttons that show other buttons
+MORE, VERBS_AGAIN, BY_DIGITS = "more", "verbs", "digits"  # keys of buttons that show other buttons
 _CHANCE = {"roulette": "spin", "craps": "dice", "pai-gow": "shake"}
 _NUMERIC = frozenset(
     {"amount", "commission", "number", "points", "total", "cards", "times", "takes", "gives", "value", "player",
@@ -111,15 +111,18 @@ class Phrases:
                 return style.text(f"live.{area}.{what}")
         return self.words.bet(what, style)
 
-    def choices(self, typed: Typed, state: State, last: int | None, style: Style, by_hand: bool) -> list[Choice]:
-        """The choices of the next slot. Figures are offered as buttons only if the last input came by ``by_hand``."""
+    def choices(
+        self, typed: Typed, state: State, last: int | None, style: Style, by_hand: bool, digits: bool = False
+    ) -> list[Choice]:
+        """The choices of the next slot. Figures have buttons only if the last input came ``by_hand``; amounts are laid
+        in chips unless ``digits`` are wanted."""
         if not typed.verb:
             return []
         slot = self.keyboard.phrase(typed, state, last).slot
-        found = list(self._of_slot(slot, style, by_hand))
+        found = list(self._of_slot(slot, style, by_hand, digits))
         return [*found, Choice(VERBS_AGAIN, style.text("live.verbs-again"))] if found else []
 
-    def _of_slot(self, slot: str, style: Style, by_hand: bool) -> Iterator[Choice]:
+    def _of_slot(self, slot: str, style: Style, by_hand: bool, digits: bool) -> Iterator[Choice]:
         board = self.keyboard
         if slot == "call":
             for letter, key in board.calls.items():
@@ -152,19 +155,21 @@ class Phrases:
         elif slot == "correct":
             yield Choice(ENTER, style.text("live.verb.correct"), key_words(ENTER, style))
         elif slot in _NUMERIC and by_hand:
-            yield from self._figures(slot, style)
+            yield from self._figures(slot, style, digits)
 
     def _bets(self, style: Style) -> Iterator[Choice]:
         for letter, bet in self.keyboard.bets.items():
             yield Choice(letter, self.words.bet(bet, style), key_words(letter, style))
 
-    def _figures(self, slot: str, style: Style) -> Iterator[Choice]:
-        if slot in _WITH_CHIPS:
+    def _figures(self, slot: str, style: Style, digits: bool) -> Iterator[Choice]:
+        if slot in _WITH_CHIPS and not digits:
             for value in self.chips:
                 yield Choice(f"{CHIP}{value}", f"+ {style.text('live.chip-value', value=Fraction(value))}")
         else:
             for digit in "1234567890":
                 yield Choice(digit, digit)
+        if slot in _WITH_CHIPS and not digits:
+            yield Choice(BY_DIGITS, "123")
         if slot == "amount":
             yield Choice("=", "=")
             if self.keyboard.kind in ("baccarat", "pai-gow", "craps"):
@@ -187,7 +192,7 @@ def key_caps(keys: tuple[str, ...], verb: str, style: Style) -> tuple[str, ...]:
     """
     caps: list[str] = []
     figures = ""
-    names_seat = verb in _SEAT_FIRST
+    names_seat = verb in _SEAT_FIRST or (verb == "mark" and "V" in keys)  # the value of a player's chips
     for key in keys:
         if key.isdigit() and (names_seat or verb == "set"):
             names_seat = False

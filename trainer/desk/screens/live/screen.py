@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QVBoxLayout
 from trainer.desk.screens.live.console import Console, Line
 from trainer.desk.screens.live.felt import RACK, LiveFelt, Target
 from trainer.desk.screens.live.pause import PausePanel
-from trainer.desk.screens.live.phrases import CHIP, MORE, VERBS_AGAIN, Phrases, key_caps
+from trainer.desk.screens.live.phrases import BY_DIGITS, CHIP, MORE, VERBS_AGAIN, Phrases, key_caps
 from trainer.desk.screens.live.scenes import live_scene
 from trainer.desk.screens.live.seats import SeatStrip, seats_of
 from trainer.desk.screens.live.texts import ActWords, first_act
@@ -57,7 +57,7 @@ def key_of(event: QKeyEvent) -> str:
     text = event.text()
     if text.isalpha():  # Caps Lock must not change the meaning
         return text.upper() if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else text.lower()
-    return text if text and text in "0123456789=%.," else ""
+    return text if text and text in "0123456789=%.,-" else ""
 
 
 class LiveScreen(Screen):
@@ -80,6 +80,7 @@ class LiveScreen(Screen):
         self.now = 0  # milliseconds of the shift
         self.is_paused = True
         self._by_hand = False  # whether the last input came from mouse or touch
+        self._by_digits = False  # whether an amount is entered with digits by mouse
         self._hinted = False
         self._said = Line()  # what was last told about an act or an event
         self._inspector = ""
@@ -266,6 +267,10 @@ class LiveScreen(Screen):
         if key == MORE:
             self.console.offer(self.phrases.other_verbs(current_style()), at_once=True)
             return
+        if key == BY_DIGITS:
+            self._by_digits = True
+            self._write()
+            return
         if key == VERBS_AGAIN:
             self.typed = Typed()
             self._write()
@@ -277,6 +282,7 @@ class LiveScreen(Screen):
         before = self.typed
         self.typed, act = self.keyboard.press(self.typed, key, table.state, self._last_act())
         if act is not None:
+            self._by_digits = False
             self.perform(act)
         elif self.typed == before and not before.verb:
             self._tell(Line(says=current_style().text("live.guide.unknown-key"), role="note"))
@@ -398,7 +404,9 @@ class LiveScreen(Screen):
     # ── keys of the screen ───────────────────────────────────────────────────────────────────────────────────────────
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
+        if event.key() == Qt.Key.Key_Escape and self.is_paused:
+            self.leave_wanted.emit()
+        elif event.key() == Qt.Key.Key_Escape:
             self._escape()
         elif event.key() == Qt.Key.Key_F1:
             self.lesson_wanted.emit()
@@ -448,7 +456,7 @@ class LiveScreen(Screen):
         self.console.typed.show_line(line)
         self.console.arm(self.phrases.armed_key(self.typed))
         if not self.is_paused:
-            choices = self.phrases.choices(self.typed, table.state, last, style, self._by_hand)
+            choices = self.phrases.choices(self.typed, table.state, last, style, self._by_hand, self._by_digits)
             self.console.offer(choices, at_once=self._by_hand or table.shift.level == GUIDED)
         self.top.show_shift(table, self._inspector, style)
         self._write_guide()

@@ -8,6 +8,7 @@ from functools import cached_property
 from msgspec import structs
 from PySide6.QtGui import QGuiApplication
 
+from trainer.desk.screens.lessons.pictures import scene_png
 from trainer.desk.screens.own.screen import OwnScreen
 from trainer.desk.shell.navigation import Place
 from trainer.desk.shell.protocol import Shell
@@ -17,16 +18,12 @@ from trainer.runs.plan import Plan, PlanError
 from trainer.runs.plan_files import write_plan
 from trainer.runs.records_file import RecordsFile
 from trainer.runs.run import RECORDING_FAILURES, problem_of
+from trainer.school.sheets.plan import SheetError, SheetPlan, make_sheet
+from trainer.school.sheets.worksheet import worksheet_pdf
 from trainer.study.settings import Settings, keep_settings, settings_of
-from trainer.system.lazy_imports import lazily
 from trainer.system.private_files import make_private_folder, write_atomically
 from trainer.texts import Message
 from trainer.texts.system_errors import system_problem
-
-with lazily():  # only for printing
-    from trainer.desk.screens.lessons.pictures import scene_png
-    from trainer.school.sheets.plan import SheetError, SheetPlan, make_sheet
-    from trainer.school.sheets.worksheet import worksheet_pdf
 
 _ON_A_SHEET = 10  # questions, if the drill has no length
 

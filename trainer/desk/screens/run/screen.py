@@ -22,6 +22,7 @@ from trainer.desk.table.imprint import table_of
 from trainer.desk.table.picture_cache import PictureCache
 from trainer.desk.table.view import FeltView
 from trainer.desk.widgets.emptying import discard
+from trainer.desk.widgets.idle_work import while_read
 from trainer.desk.widgets.screen import Screen
 from trainer.drills.core import Question
 from trainer.drills.forms import AnswerError, AnswerForm
@@ -38,7 +39,6 @@ with lazily():  # not needed to ask the first question
 
 _TICK_MILLISECONDS = 100
 _ROUNDED = 2  # pixels that rows may gain because each is rounded by itself
-_READING_MILLISECONDS = 250  # by then the first question has been painted; then what follows an answer is created
 
 
 class RunnerScreen(Screen):
@@ -78,7 +78,7 @@ class RunnerScreen(Screen):
         self._verdict_display: VerdictDisplay | None = None
         self.shown_hints = ShownHints(self)
         self.hand_entry = HandEntry(self)  # for cards or numbers that no device sends
-        self.projecting = Projector(self)
+        self._projecting: Projector | None = None
         self._sized = (current_style().scale, current_style().text_size)
         self._is_waiting = False  # for a card or number from outside
         self._ticking = QTimer(self)
@@ -89,7 +89,7 @@ class RunnerScreen(Screen):
         self.header.notes.clicked.connect(self.switch_notes)
         self.bar.hint.clicked.connect(self.give_hint)
         self.bar.answer.clicked.connect(self.press_enter)
-        QTimer.singleShot(_READING_MILLISECONDS, self.column, lambda: self.verdict_display)
+        while_read(self.column, lambda: self.verdict_display)
         self._build()
 
     def _build(self) -> None:
@@ -346,7 +346,13 @@ class RunnerScreen(Screen):
     @property
     def is_projected(self) -> bool:
         """Whether the question is shown to a class."""
-        return self.projecting.is_on
+        return self._projecting is not None and self._projecting.is_on
+
+    @property
+    def projecting(self) -> Projector:
+        if self._projecting is None:
+            self._projecting = Projector(self)
+        return self._projecting
 
     def switch_projector(self) -> None:
         """Switch to the projector view for a class, or back."""

@@ -282,6 +282,7 @@ class SchoolController(QObject):
         screen.code_given.connect(self._talk.begin)
         screen.name_given.connect(self._join)
         screen.sync_wanted.connect(self._sync_now)
+        screen.address_given.connect(self._sync_at)
         screen.leave_wanted.connect(self._leave_school)
         screen.teach_wanted.connect(self.teach)
         screen.login_given.connect(self._talk.sign_in)
@@ -346,6 +347,10 @@ class SchoolController(QObject):
     def _sync_now(self) -> None:
         if self.link is not None:
             self.link.connect_now()
+
+    def _sync_at(self, address: str) -> None:
+        if self.link is not None:
+            self.link.connect_to(address)
 
     def _leave_school(self) -> None:
         if self.link is not None:

@@ -19,7 +19,7 @@ from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.keys import ENTER_KEYS
 from trainer.desk.widgets.layouts import scrolling
 from trainer.desk.widgets.words import Words
-from trainer.school.laptop.sync_client import SyncClient
+from trainer.school.laptop.sync_client import State, SyncClient
 from trainer.school.protocol import NameLine
 from trainer.texts import Message, say
 
@@ -48,6 +48,7 @@ class JoinScreen(CardScreen):
     code_given = Signal(str, str)
     name_given = Signal(bytes, str)
     sync_wanted = Signal()
+    address_given = Signal(str)  # where a school that has moved is now
     leave_wanted = Signal()
     teach_wanted = Signal()
     login_given = Signal(str, str, str, str)
@@ -165,6 +166,8 @@ class JoinScreen(CardScreen):
                 self.code_given.emit(self.code.text(), self.address.text())
             case Step.PASSWORD if self.chosen is not None:
                 self.name_given.emit(self.chosen.id, self.password.text())
+            case Step.IN if self.address.isVisibleTo(self) and self.address.text().strip():
+                self.address_given.emit(self.address.text().strip())
             case Step.IN:
                 self.sync_wanted.emit()
             case Step.TEACH:
@@ -213,11 +216,12 @@ class JoinScreen(CardScreen):
             Step.PASSWORD: style.text("school.join.who-says", school=school, class_name=class_name),
         }
         self.says.setText(says.get(step, ""))
+        away = {Step.IN} if core is not None and core.state is State.AWAY else set()  # it may have moved
         for widget, steps in (
             (self.code_caption, {Step.CODE, Step.TEACH}),
             (self.code, {Step.CODE, Step.TEACH}),
-            (self.address_caption, {Step.CODE, Step.TEACH}),
-            (self.address, {Step.CODE, Step.TEACH}),
+            (self.address_caption, {Step.CODE, Step.TEACH, *away}),
+            (self.address, {Step.CODE, Step.TEACH, *away}),
             (self.teach, {Step.CODE}),
             (self.login_caption, {Step.TEACH}),
             (self.login, {Step.TEACH}),

@@ -210,6 +210,8 @@ class RoomScreen(Screen):
         if self.link is None or self.class_id is None:
             return
         self.link.ask(protocol.AskBoard(class_id=self.class_id, is_live=True), self.show_reply)
+        if self.people.is_code_over(self._now()):
+            self.people.ask_code()
         if self.page == "assign":
             self.link.ask(protocol.AskWork(class_id=self.class_id), self.show_reply)
 

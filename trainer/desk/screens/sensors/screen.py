@@ -296,7 +296,7 @@ class SensorsScreen(Screen):
         self._body.setContentsMargins(px(20), px(12), px(20), px(16))
         self._body.setSpacing(px(20))
         self._card.setContentsMargins(px(16), px(10), px(16), px(10))
-        self._card.setSpacing(px(4))
+        self._card.setSpacing(px(8))
         for layout in (self._right, self._buttons, self._below, self._connecting):
             layout.setSpacing(px(10))
         self.field.setFixedHeight(style.target(48))
@@ -328,7 +328,7 @@ class SensorsScreen(Screen):
         self.danger.setText(say(danger, language) if danger else "")
         self.danger.setVisible(danger is not None)
         self.live_head.setText(style.text("sensors.page.told"))
-        self.live_head.setVisible(not self.is_advanced)
+        self.live_head.setVisible(not self.is_advanced and self.listener is not None)
         technical = (self.profile_head, self.profile_list, self.about, self.views)
         for widget in (*technical, self.trial_button, self.record_button, self.share_button):
             widget.setVisible(self.is_advanced)

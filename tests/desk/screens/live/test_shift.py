@@ -1,0 +1,284 @@
+"""A shift in the main window: from home to the debrief and back, pauses, languages, and a program that was killed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+
+from tests.desk.questions import Clock
+from tests.desk.screens.live.by_mouse import click_act
+from trainer.desk.screens.live.debrief_screen import DebriefScreen
+from trainer.desk.screens.live.screen import LiveScreen
+from trainer.desk.screens.live.start_screen import LiveStartScreen
+from trainer.desk.screens.live.texts import first_act
+from trainer.desk.shell.settings import Settings
+from trainer.desk.shell.window import MainWindow
+from trainer.desk.shell.workplace import Workplace
+from trainer.games.round import Act
+from trainer.live.keys import BACK, ENTER, LEFT, RIGHT, SPACE
+from trainer.live.shift import Shift, shift_code
+from trainer.live.spelling import spell
+from trainer.live.styles import usual_seats
+from trainer.runs.plan import drill_plan
+from trainer.texts import Language
+
+_KEYS = {
+    ENTER: Qt.Key.Key_Return,
+    SPACE: Qt.Key.Key_Space,
+    BACK: Qt.Key.Key_Backspace,
+    LEFT: Qt.Key.Key_Left,
+    RIGHT: Qt.Key.Key_Right,
+}
+ROULETTE = Shift("arica", "roulette-american", seats=usual_seats(4), level=1, rounds=1, seed=7)
+BLACKJACK = Shift("arica", "blackjack", seats=usual_seats(4), level=1, rounds=1, seed=7)
+MILLISECONDS = 1_000_000
+
+
+@pytest.fixture
+def window(workplace: Workplace, owned: Callable[[QWidget], None]) -> Iterator[MainWindow]:
+    made = open_window(workplace, owned)
+    yield made
+    made.study.close()
+
+
+def open_window(workplace: Workplace, owned: Callable[[QWidget], None]) -> MainWindow:
+    made = MainWindow(workplace, Settings(last=drill_plan("arica", "roulette-american", "pay-the-layout")))
+    owned(made)
+    made.resize(1366, 768)
+    made.show()
+    made.show_home()
+    return made
+
+
+def type_key(screen: QWidget, key: str) -> None:
+    """A real key event."""
+    if key in _KEYS:
+        QTest.keyClick(screen, _KEYS[key])
+    else:
+        shift = Qt.KeyboardModifier.ShiftModifier if key.isupper() else Qt.KeyboardModifier.NoModifier
+        QTest.keyClick(screen, ord(key.upper()), shift)
+
+
+def begin(window: MainWindow, shift: Shift) -> LiveScreen:
+    window.study.live.begin_exactly(shift)
+    screen = window.study.live.table
+    screen._ticks.stop()
+    return screen
+
+
+def play(screen: LiveScreen, clock: Clock, acts: int = 10_000) -> None:
+    """Follow the guide with real keys for so many acts, or until the shift is over."""
+    table = screen.table
+    assert table is not None
+    for _ in range(5000):
+        if table.over or acts == 0:
+            return
+        clock.now += 100 * MILLISECONDS
+        screen.tick()
+        act = first_act(table.due()) or (Act("end") if table.next_time() is None else None)
+        if act is not None and screen.console.guide.line.keys:
+            acts -= 1
+            for key in spell(screen.keyboard, act, table.state, screen.typed):
+                type_key(screen, key)
+    raise AssertionError("no end")
+
+
+def test_a_round_leads_from_home_to_the_debrief_and_back(window: MainWindow, clock: Clock) -> None:
+    QTest.keyClick(window.home, Qt.Key.Key_D)
+    start = window.shown_screen()
+    assert isinstance(start, LiveStartScreen)
+    QTest.keyClick(start, Qt.Key.Key_Return)
+    screen = window.shown_screen()
+    assert isinstance(screen, LiveScreen)
+    screen._ticks.stop()
+    play(screen, clock)
+    debrief = window.shown_screen()
+    assert isinstance(debrief, DebriefScreen)
+    assert debrief.moments == []
+    QTest.keyClick(debrief, Qt.Key.Key_Escape)
+    assert window.shown_screen() is start
+    QTest.keyClick(start, Qt.Key.Key_Escape)
+    assert window.shown_screen() is window.home
+
+
+def test_a_killed_program_goes_on_where_it_was(
+    window: MainWindow, workplace: Workplace, clock: Clock, owned: Callable[[QWidget], None]
+) -> None:
+    """The file is written act by act; nothing is done when the program is killed, and a torn line is no act."""
+    screen = begin(window, ROULETTE)
+    play(screen, clock, acts=6)
+    assert screen.table is not None
+    before = screen.table
+    path = window.study.live._path()
+    with path.open("ab") as file:
+        file.write(b'[12345, {"do": "pa')  # killed in the middle of the line
+    again = open_window(workplace, owned)
+    again.open_screen("live")
+    assert again.study.live.start.go_on.isVisibleTo(again.study.live.start)
+    again.study.live.start.go_on.click()
+    resumed = again.study.live.table
+    resumed._ticks.stop()
+    assert resumed.table is not None
+    assert resumed.table is not before
+    assert (resumed.table.state, resumed.table.books.as_json()) == (before.state, before.books.as_json())
+    play(resumed, clock)
+    assert again.shown_screen() is again.study.live.debrief
+    again.study.close()
+    assert not path.exists()
+
+
+def test_a_pause_stops_the_clock_and_covers_the_cloth(window: MainWindow, clock: Clock) -> None:
+    screen = begin(window, ROULETTE)
+    play(screen, clock, acts=1)
+    QTest.keyClick(screen, Qt.Key.Key_Escape)
+    now = screen.now
+    clock.now += 60_000 * MILLISECONDS
+    screen.tick()
+    assert screen.is_paused
+    assert screen.now == now
+    assert screen.pause_panel.isVisible()
+    assert screen.pause_panel.geometry() == screen.rect()
+    QTest.keyClick(screen.pause_panel, Qt.Key.Key_Return)
+    assert not screen.is_paused
+    assert window.shown_screen() is screen
+
+
+def test_escape_in_the_pause_leaves_a_shift_that_can_be_gone_on_with(window: MainWindow, clock: Clock) -> None:
+    window.open_screen("live")
+    screen = begin(window, ROULETTE)
+    play(screen, clock, acts=2)
+    QTest.keyClick(screen, Qt.Key.Key_Escape)
+    QTest.keyClick(screen.pause_panel, Qt.Key.Key_Escape)
+    assert window.shown_screen() is window.study.live.start
+    assert window.study.live._left() is not None
+
+
+def test_escape_clears_what_is_typed_before_it_pauses(window: MainWindow, clock: Clock) -> None:
+    screen = begin(window, ROULETTE)
+    for key in ("p", "2", "1"):
+        type_key(screen, key)
+    QTest.keyClick(screen, Qt.Key.Key_Escape)
+    assert not screen.is_paused
+    assert screen.typed.keys == ()
+
+
+def test_f1_pauses_and_opens_the_lesson_and_escape_comes_back(window: MainWindow, clock: Clock) -> None:
+    screen = begin(window, ROULETTE)
+    QTest.keyClick(screen, Qt.Key.Key_F1)
+    assert screen.is_paused
+    assert window.shown_screen() is not screen
+    window.navigation.pop()
+    assert window.shown_screen() is screen
+    assert screen.pause_panel.isVisible()
+
+
+def test_language_and_theme_change_in_the_middle_of_a_round(window: MainWindow, clock: Clock) -> None:
+    screen = begin(window, BLACKJACK)
+    play(screen, clock, acts=9)
+    table = screen.table
+    window.change_settings(language=Language.EN, appearance="light")
+    assert screen.console.guide.line.lead == "Now:"
+    assert screen.table is table
+    play(screen, clock)
+    assert table is not None
+    assert table.over
+
+
+def test_a_code_begins_the_same_shift(window: MainWindow) -> None:
+    window.open_screen("live")
+    start = window.study.live.start
+    start.code.setText("not a code")
+    start.main.click()
+    assert start.message.text()
+    start.code.setText(shift_code(BLACKJACK))
+    start.main.click()
+    assert window.study.live.table.table is not None
+    assert window.study.live.table.table.shift == BLACKJACK
+    window.study.live.table.stop()
+
+
+def test_caps_lock_changes_no_key(window: MainWindow) -> None:
+    """A capital letter without Shift, as Caps Lock gives it, is the letter itself."""
+    screen = begin(window, ROULETTE)
+    QTest.keyEvent(QTest.KeyAction.Click, screen, Qt.Key.Key_P, Qt.KeyboardModifier.NoModifier)
+    assert screen.typed.verb == "pay"
+
+
+def test_chips_dragged_from_a_player_to_the_rack_are_taken(window: MainWindow, clock: Clock) -> None:
+    screen = begin(window, BLACKJACK)
+    _until(screen, clock, "deal")
+    before = len(screen.table.dealt) if screen.table else 0
+    _drag(screen, "bet:2", "rack")
+    assert screen.table is not None
+    assert [(act.do, act.seat) for _, act in screen.table.dealt[before:]] == [("take", 2)]
+
+
+def test_chips_dragged_from_the_rack_ask_how_much_is_paid(window: MainWindow, clock: Clock) -> None:
+    screen = begin(window, BLACKJACK)
+    _until(screen, clock, "deal")
+    _drag(screen, "rack", "bet:3")
+    assert (screen.typed.verb, screen.typed.keys) == ("pay", ("3",))
+
+
+def test_the_right_button_gives_a_bet_back(window: MainWindow, clock: Clock) -> None:
+    screen = begin(window, BLACKJACK)
+    _until(screen, clock, "close")
+    QTest.mouseClick(screen.felt, Qt.MouseButton.RightButton, pos=_at(screen, "bet:4"))
+    assert screen.table is not None
+    assert (screen.table.dealt[-1][1].do, screen.table.dealt[-1][1].seat) == ("give-back", 4)
+
+
+def test_a_stroke_over_the_hands_picks_them_up_in_its_order(window: MainWindow, clock: Clock) -> None:
+    screen = begin(window, BLACKJACK)
+    _until(screen, clock, "ask")
+    type_key(screen, "r")
+    assert screen.table is not None
+    before = len(screen.table.dealt)
+    _drag(screen, "hand:4", "hand:3", steps=6)
+    assert [(act.do, act.topic) for _, act in screen.table.dealt[before:]] == [("pick-up", 4), ("pick-up", 3)]
+
+
+def test_nothing_on_the_screen_depends_on_what_is_due_above_level_2(window: MainWindow, clock: Clock) -> None:
+    """No cell is greyed out or marked, and the guide is silent, whatever the dealer should do next."""
+    shift = Shift("arica", "blackjack", seats=usual_seats(4), level=3, rounds=1, seed=7)
+    screen = begin(window, shift)
+    seen = set()
+    for _ in range(40):
+        clock.now += 400 * MILLISECONDS
+        screen.tick()
+        act = first_act(screen.table.due()) if screen.table else None
+        cells = tuple((cell.text(), cell.isEnabled(), cell.isChecked()) for cell in screen.console.verbs.cells)
+        seen.add((cells, screen.console.guide.line.keys))
+        if act is not None:
+            screen.perform(act)
+    assert len(seen) == 1
+
+
+def _until(screen: LiveScreen, clock: Clock, verb: str) -> None:
+    """Follow the guide until a verb is due."""
+    for _ in range(400):
+        act = first_act(screen.table.due()) if screen.table is not None else None
+        if act is not None and act.do == verb and not (screen.table is not None and screen.table.bets_to_come):
+            return
+        clock.now += 100 * MILLISECONDS
+        screen.tick()
+        act = first_act(screen.table.due()) if screen.table is not None else None
+        if act is not None and act.do != verb and screen.console.guide.line.keys:
+            click_act(screen, act)
+    raise AssertionError(verb)
+
+
+def _at(screen: LiveScreen, spot: str) -> QPoint:
+    return screen.felt.spot_point(spot).toPoint()
+
+
+def _drag(screen: LiveScreen, start: str, end: str, steps: int = 3) -> None:
+    first, last = _at(screen, start), _at(screen, end)
+    QTest.mousePress(screen.felt, Qt.MouseButton.LeftButton, pos=first)
+    for step in range(1, steps + 1):
+        QTest.mouseMove(screen.felt, first + (last - first) * step / steps)
+    QTest.mouseRelease(screen.felt, Qt.MouseButton.LeftButton, pos=last)

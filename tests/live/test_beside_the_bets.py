@@ -1,0 +1,165 @@
+"""Buy-ins, questions, claims, late bets and incidents: answered rightly, wrongly or not at all."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.live.shifts import opened, played
+from trainer.games.core import RequestError
+from trainer.games.round import Act, Fault
+from trainer.live.faulty import SLIPS
+from trainer.live.faulty_dealer import CHANGES, IGNORES, FaultyDealer
+from trainer.live.perfect import Dealer
+from trainer.live.styles import crowd, usual_seats
+from trainer.live.table import LiveTable, Played
+
+EACH_ROUND = range(1, 9)
+# What a mistake needs: something that happens in every round.
+OCCASION = {
+    Fault.LATE_BET: "late-bet",
+    Fault.BAD_BET: "bad-bet",
+    Fault.WRONG_CHANGE: "buy-in",
+    Fault.NO_ANSWER: "question",
+    Fault.GAVE_ADVICE: "question",
+}
+MADE_AT = {
+    "arica/roulette-american": 12,
+    "arica/blackjack": 14,
+    "arica/punto-banco": 8,
+    "arica/craps": 7,
+    "puerto-rico/pai-gow-poker": 7,
+    "puerto-rico/three-card-poker": 6,
+}
+
+
+def faulty(name: str, fault: Fault) -> tuple[LiveTable, FaultyDealer]:
+    pinned = [(number, OCCASION[fault]) for number in EACH_ROUND] if fault in OCCASION else []
+    table = opened(name, rounds=len(EACH_ROUND), level=1, seed=7, pinned=pinned)
+    dealer = FaultyDealer(table, fault)
+    while not table.over:
+        dealer.play_round()
+    return table, dealer
+
+
+@pytest.mark.parametrize("name", MADE_AT)
+def test_every_planted_fault_is_found_and_no_other(name: str) -> None:
+    made = set()
+    for fault in sorted({*CHANGES, *IGNORES, *SLIPS}):
+        table, dealer = faulty(name, fault)
+        for each in table.log:
+            found = [(one.fault, one.at) for one in each.all_findings]
+            if each.number not in dealer.planted:
+                assert found == [], (fault, each.number)
+            elif fault in IGNORES:
+                assert found and {one for one, _ in found} == {fault}, (fault, each.number)
+            else:
+                assert found == [(fault, dealer.planted[each.number][0])], (fault, each.number)
+        made |= {fault} if dealer.planted else set()
+    assert len(made) >= MADE_AT[name], sorted(made)
+
+
+def with_one(name: str, kind: str, **told: object) -> tuple[LiveTable, Played]:
+    table = played(name, rounds=1, level=1, pinned=[(1, kind)], **told)
+    return table, table.log[0]
+
+
+def test_money_of_a_buy_in_ends_in_the_drop_box_and_its_chips_with_the_player() -> None:
+    table, record = with_one("arica/blackjack", "buy-in")
+    bought = next(act for _, act in record.acts if act.do == "lays-money")
+    assert table.books.drop == bought.amount
+    quiet = played("arica/blackjack", rounds=1, level=1)
+    assert table.books.rack == quiet.books.rack - bought.amount
+    assert table.books.players == quiet.books.players
+
+
+def test_colour_chips_are_sold_in_the_order_of_the_regulation() -> None:
+    _, record = with_one("arica/roulette-american", "buy-in")
+    acts = [(act.do, act.topic) for _, act in record.acts if act.by == "dealer"]
+    wanted = [("mark", "value"), ("floor", "colour-value"), ("change", "buy-in")]
+    assert [act for act in acts if act in wanted] == wanted
+
+
+def test_a_buy_in_that_nobody_answers_goes_back_to_its_owner() -> None:
+    table, dealer = faulty("arica/blackjack", Fault.NO_ANSWER)
+    assert dealer.planted and table.books.drop == 0
+
+
+def test_an_incident_that_voids_the_spin_is_repeated_and_a_missed_one_is_critical() -> None:
+    _, record = with_one("arica/roulette-american", "foreign-object")
+    done = [act.do for _, act in record.acts]
+    assert done.count("spin") == 2 and done.index("floor") < done.index("no-spin")
+    assert [name for _, name, _ in record.staged] == ["foreign-object"] and record.findings == ()
+    table, dealer = faulty("arica/roulette-american", Fault.INCIDENT_MISSED)
+    found = table.log[0].findings
+    assert dealer.planted and [(one.fault, one.severity) for one in found] == [(Fault.INCIDENT_MISSED, "critical")]
+
+
+@pytest.mark.parametrize("name", ["arica/roulette-american", "arica/blackjack", "baleares/punto-banco", "arica/craps"])
+def test_every_irregularity_that_can_be_staged_has_a_right_reaction(name: str) -> None:
+    events = sorted(set(opened(name).company.stageable().values()))
+    assert events
+    pinned = list(enumerate(events, 1))
+    table = played(name, rounds=len(events), level=1, pinned=pinned)
+    assert [found for each in table.log for found in each.all_findings] == []
+    staged = {kind for each in table.log for _, kind, _ in each.staged}
+    assert staged >= set(events)
+
+
+def test_who_was_paid_short_claims_and_the_floor_hears_it() -> None:
+    table = opened("arica/blackjack", level=1, seats=tuple((seat, "regular") for seat in range(1, 8)))
+    dealer = FaultyDealer(table, Fault.UNDERPAID)
+    for _ in range(3):
+        dealer.play_round()
+    claims = [act for each in table.log for _, act in each.acts if act.do == "disputes"]
+    assert claims and all(act.amount == table.company.minimum for act in claims)
+
+
+def test_a_corrected_payment_takes_the_money_back() -> None:
+    table = opened("arica/roulette-american", level=1, seed=5)
+    dealer = Dealer(table)
+    while (act := dealer.next_act()) is None or act.do != "pay":
+        dealer.step()
+    due = act.amount or 0
+    right = table.books.purses[act.seat] + due
+    at = table.state.count
+    table.perform(Act("pay", seat=act.seat, bet=act.bet, on=act.on, amount=due + 500))
+    assert table.books.purses[act.seat] == right + 500
+    table.perform(Act("correct", facts={"act": at}))
+    assert table.books.purses[act.seat] == right
+
+
+def test_a_school_adds_its_own_style_and_a_wrong_one_is_named(tmp_path: Path) -> None:
+    (tmp_path / "own.toml").write_text(
+        '[aunt]\nnames = { es = "Tía", en = "Aunt" }\nguests = ["Paca"]\nbankroll = [10, 20]\n', encoding="utf-8"
+    )
+    people = crowd((tmp_path,))
+    assert len(people.styles) == 15 and people.style("aunt").guests == ("Paca",)
+    (tmp_path / "own.toml").write_text("[aunt]\nbankroll = 3\n", encoding="utf-8")
+    crowd.cache_clear()
+    with pytest.raises(RequestError, match=r"own.toml \[aunt\]: .*bankroll|names"):
+        crowd((tmp_path,))
+    with pytest.raises(RequestError, match="there is no style 'uncle'; there are: tourist"):
+        crowd().style("uncle")
+
+
+def test_there_are_fourteen_styles_and_all_of_them_play() -> None:
+    seats = usual_seats(9)
+    assert len({style for _, style in usual_seats(14)}) == 14
+    table = played("puerto-rico/roulette-american", seats=seats, rounds=2, level=2)
+    assert {act.seat for _, act in table.log[0].acts if act.do == "bets"} == {seat for seat, _ in seats}
+
+
+def test_a_bet_that_went_back_is_no_measure_for_a_double() -> None:
+    """The first bet of a hand was refused; the second one is what may be doubled."""
+    table = opened("puerto-rico/blackjack", level=3, rounds=60, seed=1002)
+    state = table.round.start({"minimum": 10, "maximum": 2000}, ())
+    for act in (
+        Act("bets", "player", 5, bet="main", amount=5),
+        Act("give-back", seat=5, bet="main", amount=5, facts={"reason": "not-allowed"}),
+        Act("bets", "player", 5, bet="main", amount=10),
+    ):
+        state = table.round.perform(state, act)
+    assert table.round.bet_problem(state, Act("bets", "player", 5, bet="double", amount=10)) is None
+    assert table.round.bet_problem(state, Act("bets", "player", 5, bet="double", amount=15)) is not None

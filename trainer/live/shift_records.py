@@ -1,0 +1,82 @@
+"""A finished shift in a trainee's records: a session of its own, and an attempt for each skill that a round asked for.
+
+An item is ``live-SKILL/LEVEL RULEBOOK/GAME@VERSION #SEED=ROUND``: a round of a shift is nothing that a drill could ask
+again, so what was dealt is named and no mistake is brought back. Rounds that were run by a simulated device or a dealer
+of the program are stored without counting.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from uuid import UUID
+
+from trainer.drills.core import Item
+from trainer.live.debrief import SKILLS
+from trainer.live.score import group_of
+from trainer.live.shift import shift_code
+from trainer.live.table import LiveTable, Played
+from trainer.records.sessions import Session
+from trainer.records.store import Store
+from trainer.study.skills import LIVE
+
+KIND = "live"  # of the session
+BEHAVIOUR = "live"
+
+
+def store_shift(store: Store, profile: UUID, table: LiveTable, *, simulated: bool = False) -> Session:
+    """Store the finished rounds of a shift; raises `RecordsError` or `OSError` if they cannot be stored."""
+    session = store.add_session(profile, KIND, shift_code(table.shift))
+    for played in table.log:
+        if played.ended < 0:
+            continue
+        for skill, right, mistake in attempts_of(table, played):
+            attempt = store.new_attempt(
+                profile=profile,
+                item=str(item_of(table, played, skill)),
+                answer="right" if right else mistake,
+                right=right,
+                milliseconds=max(played.ended - played.began - played.idle, 0),
+                target_ms=3_600_000 // table.pace,
+                behaviour=BEHAVIOUR,
+                counts=not simulated,
+                session=session.id,
+            )
+            store.record(attempt)
+    return session
+
+
+def item_of(table: LiveTable, played: Played, skill: str) -> Item:
+    """The name of a skill in a round."""
+    rules = table.rules
+    variant = rules.variant if rules.variant != rules.default_variant else ""
+    return Item(
+        family=f"{LIVE}{skill}",
+        level=table.shift.level,
+        rulebook=rules.rulebook,
+        game=rules.game,
+        version=rules.version,
+        seed=table.shift.seed,
+        variant=variant,
+        options=rules.changed,
+        dealt=str(played.number),
+    )
+
+
+def attempts_of(table: LiveTable, played: Played) -> Iterator[tuple[str, bool, str]]:
+    """The skills that a round asked for, whether each was shown, and else the first fault."""
+    faults: dict[str, str] = {}
+    for found in played.all_findings:
+        faults.setdefault(SKILLS[group_of(found.fault)], found.fault.value)
+    acts = {(act.by, act.do) for _, act in played.acts}
+    asked = {"order"}
+    asked |= {"payout"} if acts & {("dealer", "pay"), ("dealer", "take")} else set()
+    asked |= {"calls"} if acts & {("dealer", "call"), ("dealer", "close")} else set()
+    asked |= {"signals"} if acts & {("player", "signals"), ("dealer", "deal")} else set()
+    asked |= {"incidents"} if played.staged else set()
+    clean = played.ended - played.began - played.idle
+    if table.shift.level > 1:  # at level 1 time stands still
+        asked.add("pace")
+        if clean * table.pace > 3_600_000:
+            faults.setdefault("pace", "slow")
+    for skill in sorted(asked | set(faults)):
+        yield skill, skill not in faults, faults.get(skill, "")
