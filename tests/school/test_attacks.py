@@ -246,6 +246,7 @@ def test_a_laptop_reads_only_its_owners_records(scene: Scene) -> None:
             protocol.AskRecords(person=scene.bea.id),
             protocol.AskRecords(person=scene.ana.id),
             protocol.OpenCode(class_id=scene.mine.id),
+            protocol.ShareRules(class_id=scene.mine.id, data=b"rules"),
             protocol.SetAssignment(assignment=assignment),
             protocol.WithdrawAssignment(assignment=assignment.id),
             protocol.WithdrawLaptop(laptop=uuid4()),

@@ -251,8 +251,9 @@ def test_invalid_names_are_refused(written: str) -> None:
 
 def test_equal_names_in_other_unicode_forms_are_not_duplicated(storage: Storage) -> None:
     import_roster(storage, parse_roster("nombre\nJos\u00e9 Ruiz\n"), "Lunes")
-    result = import_roster(storage, parse_roster("nombre\nJose\u0301 Ruiz\nJOSE\u0301 RUIZ\n"), "Lunes")
-    assert (result.added, result.known) == (0, 2)
+    for name in ("Jose\u0301 Ruiz", "JOSE\u0301 RUIZ"):
+        result = import_roster(storage, parse_roster(f"nombre\n{name}\n"), "Lunes")
+        assert (result.added, result.known) == (0, 1)
 
 
 def test_decompression_bombs_and_false_sizes_are_refused(tmp_path: Path, storage: Storage) -> None:

@@ -42,6 +42,7 @@ from trainer.school.entries import SealedBody, Sort, body_of
 from trainer.school.laptop.sync_client import State
 from trainer.school.lent_keys import can_examine
 from trainer.school.protocol import Board, Doing
+from trainer.school.sealed_documents import accept_paper
 from trainer.school.service.server import SchoolServer
 from trainer.school.storage.entry_book import Incoming
 from trainer.school.storage.mixed_records import find_mixed
@@ -315,7 +316,7 @@ def test_an_exam_is_sat_on_a_laptop_fresh_from_its_box_and_its_result_comes_back
     StaffAdmin(school, "the root key").take_on("Vera", ExamRole.INVIGILATOR, "vera vera")
     locked = lock_paper(small_paper(), CODE, CHEAP)
     path = school.paper_path(small_paper().id)
-    write_private(path, locked.to_bytes())
+    accept_paper(teacher.workplace.folders.exams, locked.to_bytes(), "", "vera-invigilator", datetime.now(UTC))
     room.show_page("exam")
     desks.until(lambda: len(room.exam.rows) == 2)
     room.exam.open_file(path)
