@@ -251,6 +251,11 @@ class StudyController:
         self._open(self.profiles)
 
     def use_profile(self, profile: Profile) -> None:
+        """Switch to a profile and go home."""
+        self.switch_profile(profile)
+        self._shell.navigation.home()
+
+    def switch_profile(self, profile: Profile) -> None:
         """Switch to a profile and remember it."""
         before, settings = self._recording.current().id.hex, self._shell.settings
         self._recording.switch(profile.id)
@@ -261,7 +266,6 @@ class StudyController:
             last = lasts.pop(mine, None)
             changes |= {"last": last, "lasts": lasts, "rulebook": last.rulebook if last else ""}
         self._shell.change_settings(**changes)
-        self._shell.navigation.home()
 
     @cached_property
     def settings(self) -> SettingsScreen:
