@@ -185,6 +185,10 @@ class Course:
             else:
                 yield self.page(heading.id)
 
+    def written(self) -> Iterable[tuple[Heading, str]]:
+        """Headings and unfilled texts of the written pages, for a search that must be quick."""
+        return self._written_headings()
+
     # ── pages somebody wrote ─────────────────────────────────────────────────────────────────────────────────────
 
     def _written_headings(self) -> Iterable[tuple[Heading, str]]:

@@ -20,11 +20,13 @@ _LARGEST_FILE = 4_000_000
 
 
 class _Kept(msgspec.Struct, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """By page (``arica/craps drill:horn``): day it was read, bookmark, note."""
+    """By page (``arica/craps drill:horn``): day it was read, bookmark, note; by game (``arica/craps``): whether its
+    course was opened or skipped."""
 
     read: dict[str, date] = {}
     marked: list[str] = []
     notes: dict[str, str] = {}
+    begun: list[str] = []
 
 
 class ReadingBook:
@@ -60,6 +62,17 @@ class ReadingBook:
         """Note that a page was read to its end; keeps the first day."""
         if page not in self._kept.read:
             self._kept.read[page] = day
+            self._write()
+
+    def is_begun(self, rulebook: str, game: str) -> bool:
+        """Whether a page of the game was shown, or its course was skipped."""
+        name = f"{rulebook}/{game}"
+        return name in self._kept.begun or any(page.startswith(f"{name} ") for page in self._kept.read)
+
+    def begin(self, rulebook: str, game: str) -> None:
+        """Note that a page of the game was shown, or that its course was skipped."""
+        if not self.is_begun(rulebook, game):
+            self._kept.begun = [*self._kept.begun, f"{rulebook}/{game}"]
             self._write()
 
     def mark(self, page: str, is_marked: bool) -> None:
