@@ -30,6 +30,7 @@ class Players(_Table, frozen=True, kw_only=True):
     least: Few
     most: Few
     filled: Few | None = None  # number of seats the house fills, if fewer
+    filled_cite: Citation | None = None
 
 
 class Pack(_Table, frozen=True, kw_only=True):

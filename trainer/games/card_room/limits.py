@@ -394,7 +394,7 @@ def _players(rules: GameRules, seated: int) -> Decision:
     facts = {"allowed": seated < most, "may_play": rule.least <= seated <= rule.most, "least": rule.least, "most": most}
     reasons = [Reason("players-most", {"least": rule.least, "most": rule.most}, rule.cite)]
     if most < rule.most:
-        reasons.append(Reason("seats-filled", {"most": most}, Citation(HOUSE_STANDARD)))
+        reasons.append(Reason("seats-filled", {"most": most}, rule.filled_cite or Citation(HOUSE_STANDARD)))
     return Decision(facts, tuple(reasons))
 
 
