@@ -186,8 +186,11 @@ class Course:
                 yield self.page(heading.id)
 
     def written(self) -> Iterable[tuple[Heading, str]]:
-        """Headings and unfilled texts of the written pages, for a search that must be quick."""
-        return self._written_headings()
+        """Headings and texts of the written pages, without pictures, questions and house edges: for a search that must
+        be quick."""
+        for heading, body in self._written_headings():
+            words = _PRACTISE.sub("", _SCENE.sub("", _LAID.sub(r"\3", _EDGES.sub("", body))))
+            yield heading, fill(words, self._of_game, self.language, heading.id)
 
     # ── pages somebody wrote ─────────────────────────────────────────────────────────────────────────────────────
 

@@ -98,6 +98,11 @@ class ReadingBook:
             self._is_told = True
 
 
+def done_drill(drill: str) -> str:
+    """Under which a drill that was finished once is noted, like a page that was read."""
+    return f"done:{drill}"
+
+
 def page_name(rulebook: str, game: str, page: str) -> str:
     """Key of a page among all games."""
     return f"{rulebook}/{game} {page}"

@@ -73,7 +73,7 @@ def felt_click(runner: RunnerScreen, spot: str, button: Qt.MouseButton = LEFT) -
 
 def test_a_whole_run_by_keyboard_alone(open_window, workplace: Workplace, tmp_path: Path) -> None:
     window = open_window()
-    key(window, Qt.Key.Key_Return)
+    key(window, "2")
     runner = window.stack.currentWidget()
     assert isinstance(runner, RunnerScreen)
     for _ in range(runner.run.length):
@@ -95,7 +95,8 @@ def test_a_whole_run_by_keyboard_alone(open_window, workplace: Workplace, tmp_pa
 
 def test_a_whole_run_by_mouse_alone(open_window, workplace: Workplace, tmp_path: Path) -> None:
     window = open_window()
-    click(window.home.start)
+    click(window.home.front.everything)
+    click(window.home.drills.rows[1].start)
     runner = window.runner
     for _ in range(runner.run.length):
         for figure in runner.run.question.draft.solution:
@@ -104,15 +105,17 @@ def test_a_whole_run_by_mouse_alone(open_window, workplace: Workplace, tmp_path:
         assert runner.column.verdict.isVisible()
         click(runner.bar.answer)
     click(window.summary.home_button)
-    assert window.stack.currentWidget() is window.home
+    click(window.home.bar.leave)
+    assert window.home.is_front and window.stack.currentWidget() is window.home
     workplace.recording.close()
     assert [right for _, right in attempts(tmp_path)] == [True] * 10
 
 
-def test_a_first_time_user_answers_a_payout_within_three_clicks(open_window) -> None:
+def test_a_first_time_user_answers_a_payout_within_four_clicks(open_window) -> None:
     window = open_window()
+    click(window.home.front.everything)
     click(window.home.rulebooks.buttons["puerto-rico"])
-    click(window.home.start)
+    click(window.home.drills.rows[1].start)
     assert window.runner.isVisible()
     assert window.runner.run.question.item.rulebook == "puerto-rico"
     assert QApplication.focusWidget() is window.runner.tray.fields[0]
@@ -481,12 +484,15 @@ def test_a_regulation_without_drills_says_so(open_window, workplace: Workplace, 
     assert window.home.suggestion is None
     assert not window.home.start.isVisible()
     assert "no tiene ejercicios" in window.home.drills.instead.text()
+    click(window.home.front.everything)
     click(window.home.rulebooks.buttons["arica"])
+    click(window.home.bar.leave)
     assert window.home.start.isVisible()
 
 
 def test_a_variant_is_chosen_at_home(open_window) -> None:
     window = open_window(rulebook="bolivia")
+    window.open_screen("everything")
     american = window.home.games.tiles["roulette-american"]
     click(american)
     variants = window.home.drills.variants
@@ -499,6 +505,7 @@ def test_a_variant_is_chosen_at_home(open_window) -> None:
 
 def test_what_was_drilled_last_is_offered_next_time(open_window, owned, workplace: Workplace) -> None:
     window = open_window()
+    window.open_screen("everything")
     click(window.home.drills.behaviours.buttons["practise"])
     click(window.home.drills.rows[0].levels[1])
     kept, _ = load_settings(workplace.folders.settings_path, "stamp")
@@ -507,7 +514,7 @@ def test_what_was_drilled_last_is_offered_next_time(open_window, owned, workplac
     again.show_home()
     assert again.home.suggestion == kept.last
     assert (kept.last.level, kept.last.behaviour) == (2, "practise")
-    assert again.home.sessions.last.label.startswith("Seguir")
+    assert again.home.selected == kept.last.game == kept.game
 
 
 def test_wrong_answers_of_the_samples_are_wrong() -> None:

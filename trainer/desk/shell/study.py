@@ -20,7 +20,7 @@ from trainer.rulebooks import GameRules, RulebookError
 from trainer.runs.class_plan import class_plan
 from trainer.runs.house_options import with_house
 from trainer.runs.offers import Offer
-from trainer.runs.plan import drill_plan
+from trainer.runs.plan import Plan, drill_plan
 from trainer.runs.plan_files import write_plan
 from trainer.runs.run import RECORDING_FAILURES, problem_of
 from trainer.runs.summary import Placed
@@ -33,6 +33,7 @@ from trainer.texts import Language, Message
 from trainer.texts.system_errors import system_problem
 
 with lazily():  # each screen when it is first shown
+    from trainer.course.reading_progress import done_drill, page_name
     from trainer.desk.screens.home.class_code import ClassCodeScreen
     from trainer.desk.screens.home.path import GamePath, Step, read_path
     from trainer.desk.screens.home.study import HomeStudy, read_home
@@ -118,6 +119,13 @@ class StudyController:
             return True
         book = self._shell.workplace.reading_book(self._shell.tell)
         return book is None or book.is_begun(rulebook, game)
+
+    def note_drill(self, plan: Plan) -> None:
+        """Note on the path that a drill was finished."""
+        book = self._shell.workplace.reading_book(self._shell.tell)
+        if book is not None:
+            page = page_name(plan.rulebook, plan.game, done_drill(plan.family))
+            book.read(page, self._shell.workplace.now().date())
 
     def open_step(self, offer: Offer, step: Step) -> None:
         """Take a step of the path: its page, or the drill if the page was read."""
@@ -288,6 +296,7 @@ class StudyController:
             lasts = {**settings.lasts, before: settings.last} if settings.last else dict(settings.lasts)
             last = lasts.pop(mine, None)
             changes |= {"last": last, "lasts": lasts, "rulebook": last.rulebook if last else ""}
+            changes["game"] = last.game if last else ""
         self._shell.change_settings(**changes)
         self._shell.navigation.home()
 

@@ -236,12 +236,19 @@ class MainWindow(Frame):
         return screen
 
     def show_first_run(self) -> None:
-        """Ask a first-time user for the language and for what to learn."""
+        """Ask a first-time user for the language and the regulation."""
         screen = FirstRunScreen(self.workplace.offers)
         screen.language_chosen.connect(lambda language: self.change_settings(language=Language(language)))
-        screen.began.connect(self.start)
-        screen.back.connect(self.navigation.pop)
+        screen.began.connect(self._begin_course)
+        screen.looked.connect(self.choose_rulebook)
         self.navigation.push(Place(lambda: self.show_screen(screen), screen.deleteLater, gives_way=True))
+
+    def _begin_course(self, rulebook: str) -> None:
+        """Open the first page of a regulation's first game, above home."""
+        self.choose_rulebook(rulebook)
+        offer = self.home.table()
+        if offer is not None:
+            self.study.open("lesson", offer)
 
     def tell_notices(self) -> None:
         """Show the notices of the records."""
@@ -408,6 +415,8 @@ class MainWindow(Frame):
             self.navigation.home()
             return
         run = place.run
+        if run.plan.kind is Kind.DRILL and run.answers >= run.length:
+            self.study.note_drill(run.plan)
         if place.is_repeat or not run.answers:
             self.navigation.pop()
             return

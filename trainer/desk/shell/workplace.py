@@ -16,8 +16,8 @@ from trainer.rulebooks import Library
 from trainer.runs.offers import Offers
 from trainer.runs.records_file import RecordsFile
 from trainer.system.input_files import path_exists, read_input_file
-from trainer.system.private_files import make_all_private, write_private
 from trainer.system.lazy_imports import lazily
+from trainer.system.private_files import make_all_private, write_private
 from trainer.texts import Message, text
 
 with lazily():  # not needed at the start
@@ -76,6 +76,7 @@ class Folders(msgspec.Struct, frozen=True):
             regulations=data / "regulations",
             exams=data / "exams",
             schemes=data / "schemes",
+            shifts=data / "shifts",
             recordings=data / "recordings",
             sensors=data / "sensors",
             schools=data / "schools.db",

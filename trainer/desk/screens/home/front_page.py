@@ -8,8 +8,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QLineEdit, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtGui import QFontMetrics, QImage, QPainter, QPainterPath, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QFrame,
+    QHBoxLayout,
+    QLineEdit,
+    QSizePolicy,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from trainer.desk.screens.home.path_view import PathView
 from trainer.desk.style.style import Styled, current_style
@@ -25,6 +34,7 @@ if TYPE_CHECKING:  # read after home was painted
     from trainer.desk.screens.home.search import Entry
 
 _SEARCH_WIDTH = 340
+_PICTURE_HEIGHT, _PICTURE_SHAPE = 230, 0.55  # pixels at scale 1; height by width
 # Games that can be dealt at the live table, listed here to avoid an import.
 LIVE_GAMES = frozenset(
     {
@@ -98,6 +108,45 @@ class GoalButton(Styled, QAbstractButton):
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), style.px(8), style.px(8))
 
 
+class FeltPicture(Styled, QWidget):
+    """The felt of the chosen game; grey until it is painted."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._picture: QImage | None = None
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+
+    def show_picture(self, picture: QImage | None) -> None:
+        self._picture = picture
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(current_style().px(360), current_style().px(180))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(current_style().px(160), current_style().px(60))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.setMaximumHeight(current_style().px(_PICTURE_HEIGHT))
+
+    def picture_size(self) -> QSize:
+        high = min(self.height(), round(self.width() * _PICTURE_SHAPE))
+        return QSize(round(high / _PICTURE_SHAPE), high)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+        room = QRectF(0, 0, self.picture_size().width(), self.picture_size().height())
+        shape = QPainterPath()
+        shape.addRoundedRect(room, current_style().px(10), current_style().px(10))
+        painter.setClipPath(shape)
+        if self._picture is None:
+            painter.fillPath(shape, colour(current_style().theme.line, 0.4))
+        else:
+            painter.drawImage(room, self._picture)
+
+
 class FrontPage(Styled, QWidget):
     """``found`` emits the chosen result of a search; ``looked_for`` the words that are being typed."""
 
@@ -115,6 +164,8 @@ class FrontPage(Styled, QWidget):
         self.game = KeyButton("quiet", height=44, step=STEPS.large, widest=560, from_left=True, sign="forward")
         self.start = KeyButton("primary", step=STEPS.title, height=104, widest=560)
         self.goal = GoalButton()
+        self.picture = FeltPicture()
+        self.next = Words("body", wrap=True)
         self.keys = Words("small")
         self.path_title, self.path_says, self.legend = Words("heading"), Words("quiet"), Words("small")
         self.path = PathView()
@@ -134,7 +185,7 @@ class FrontPage(Styled, QWidget):
         self._head.addWidget(self.everything)
         self._now = QVBoxLayout()
         self._now.addStretch(2)
-        for widget in (self.welcome, self.game, self.start, self.goal):
+        for widget in (self.welcome, self.picture, self.game, self.start, self.goal):
             self._now.addWidget(widget)
         self._now.addStretch(3)
         self._now.addWidget(self.keys)
@@ -147,6 +198,7 @@ class FrontPage(Styled, QWidget):
         title.addWidget(self.path_says)
         self._map.addLayout(title)
         self._map.addWidget(self.path, stretch=1)
+        self._map.addWidget(self.next)
         self._map.addWidget(self.legend)
         self._ends = QHBoxLayout()
         self._ends.addWidget(self.live, stretch=1)
@@ -207,7 +259,9 @@ class FrontPage(Styled, QWidget):
         self.legend.setVisible(bool(path) and self.window().height() >= _LOW * style.type_scale)
         if path is None:
             self.path_says.setText("")
+            self.next.setText("")
             return
+        self.next.setText(style.text("front.next", step=self.path.words(path.place)) if path.place >= 0 else "")
         drills = [step for step in path.steps if step.drill]
         self.path_says.setText(
             style.text(

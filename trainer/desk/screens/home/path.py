@@ -8,7 +8,7 @@ import msgspec
 
 from trainer.course.comparison import COMPARED
 from trainer.course.path import EXAMINED, Course
-from trainer.course.reading_progress import ReadingBook, page_name
+from trainer.course.reading_progress import ReadingBook, done_drill, page_name
 from trainer.desk.screens.home.study import Level
 from trainer.rulebooks import Library
 from trainer.runs.offers import Offer
@@ -19,8 +19,8 @@ _DRILL = "drill:"
 
 
 class Step(msgspec.Struct, frozen=True):
-    """A page or a drill of the path. ``stand`` is ``new``, ``read`` (a page), ``learning``, ``mastered`` or
-    ``fading``."""
+    """A page or a drill of the path. ``stand`` is ``new``, ``done`` (a page was read, a drill finished
+    without counting), ``learning``, ``mastered`` or ``fading``."""
 
     page: str  # id of its page in the course; that of a drill is a worked example
     title: str
@@ -72,7 +72,7 @@ def read_path(
     def drill_step(page: str, title: str, drill: str) -> Step:
         keys = [rung_key(drill, level, place_of(rules)) for level in range(1, len(drills[drill].levels) + 1)]
         known = [levels[key] for key in keys if key in levels]
-        stand = "new"
+        stand = "done" if is_read(done_drill(drill)) else "new"
         if known:
             stands = {level.stand for level in known}
             is_mastered = len(known) == len(keys) and stands == {"mastered"}
@@ -90,9 +90,7 @@ def read_path(
             continue
         pages += 1
         was_read = is_read(heading.id)
-        steps.append(
-            Step(heading.id, heading.title, pages, stand="read" if was_read else "new", was_read=was_read)
-        )
+        steps.append(Step(heading.id, heading.title, pages, stand="done" if was_read else "new", was_read=was_read))
     if not steps:  # a game without a course
         steps = [drill_step("", say(family.name, language), family.id) for family in offer.families]
     return GamePath(tuple(steps))

@@ -16,7 +16,7 @@ from trainer.desk.widgets.charts.ring import paint_ring
 if TYPE_CHECKING:  # read after home was painted
     from trainer.desk.screens.home.path import GamePath, Step
 
-_CELL, _LARGEST_CELL = 44, 72  # pixels at scale 1: least and largest distance of two steps
+_LARGEST_CELL = 100  # pixels at scale 1: largest distance of two steps
 _NODE = 0.56  # share of a cell
 
 
@@ -131,7 +131,7 @@ class PathView(Styled, QWidget):
         surface = theme.accent if is_next else theme.raised if is_pointed else theme.panel
         painter.fillPath(body, colour(surface))
         ink = theme.on_accent if is_next else theme.quiet
-        if step.drill and step.is_done:
+        if step.drill and step.stand not in ("new", "done"):
             paint_ring(painter, room, step.value, style, stand=step.stand)
             return
         painter.setBrush(Qt.BrushStyle.NoBrush)

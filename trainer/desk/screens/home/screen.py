@@ -25,7 +25,7 @@ from trainer.texts import Language, say
 
 with lazily():  # home is painted before the records are read; the panel is opened later
     from trainer.desk.screens.home.drill_list import DrillList
-    from trainer.desk.screens.home.game_tiles import GameTiles
+    from trainer.desk.screens.home.game_tiles import GameTiles, game_picture
     from trainer.desk.screens.home.panel import Panel
     from trainer.desk.screens.home.path import GamePath, Step
     from trainer.desk.screens.home.search import Entry, HomeIndex
@@ -177,7 +177,14 @@ class HomeScreen(Screen):
         self.games.show_games(self.offers.games(self.rulebook))
         if self.suggestion is not None:
             self.drills.behaviour = self.suggestion.behaviour
+        self._show_knowledge()
         self._write_panel()
+
+    def _show_knowledge(self) -> None:
+        """Show how well each game and level is known."""
+        study = self.study
+        self.games.show_mastery(study.mastery if study else {}, study.due if study else {}, self.selected)
+        self.drills.show_levels(study.levels if study else {})
 
     def _write_panel(self) -> None:
         """Write the texts of the panel."""
@@ -219,6 +226,7 @@ class HomeScreen(Screen):
         self.work.add(self._learn_study)
         if self.is_front:
             self.work.add(self._learn_path)
+            self.work.add(self._draw_table)
             return
         order = sorted(self.games.tiles, key=lambda game: game != self.selected)
         for game in order:
@@ -268,9 +276,21 @@ class HomeScreen(Screen):
             if self.offers.mark_unusable(self.rulebook, game, error):
                 self._without(game)
 
+    def _draw_table(self) -> None:
+        """Paint the felt of the selected game on the front page."""
+        offer, picture = self.table(), self.front.picture
+        if offer is None or picture.picture_size().isEmpty():
+            return
+        try:
+            picture.show_picture(game_picture(offer, picture.picture_size(), self.devicePixelRatioF()))
+        except Exception as error:  # a picture that cannot be painted must not take home down
+            if self.offers.mark_unusable(self.rulebook, self.selected, error):
+                self._without(self.selected)
+
     def _without(self, game: str) -> None:
         """Go on without a game that turned out to be faulty."""
-        self._name_tile(game)
+        if self.has_panel:
+            self._name_tile(game)
         if self.suggestion is not None and self.suggestion.game == game:
             self.suggestion = self.offers.suggestion(self.rulebook, None)
             self._write_start()
@@ -320,8 +340,7 @@ class HomeScreen(Screen):
         if study and study.settings.houses:
             self._enter_house()
         if self.has_panel:
-            self.games.show_mastery(study.mastery if study else {}, study.due if study else {}, self.selected)
-            self.drills.show_levels(study.levels if study else {})
+            self._show_knowledge()
         self._write_greeting()
         self._write_start()
 
@@ -444,7 +463,7 @@ class HomeScreen(Screen):
         elif event.key() == Qt.Key.Key_Escape:
             self._escape()
         elif event.key() in ENTER_KEYS:
-            if not self.front.search.hasFocus():
+            if self.isVisible() and not self.front.search.hasFocus():  # the search opens its first result itself
                 button.click() if button else self._start()
         elif has_no_modifier and self._press_letter(event.key()):
             pass

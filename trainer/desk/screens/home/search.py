@@ -23,8 +23,8 @@ _NOT_TEXT = re.compile(r"!?\[[^\]]*\]\([^)]*\)|\{\{[^}]*\}\}|[*_`#|]")
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """Something that can be found. ``kind`` is ``game``, ``drill``, ``page`` or ``screen``; ``id`` is that of the drill,
-    page or screen."""
+    """Something that can be found. ``kind`` is ``game``, ``drill``, ``page`` or ``screen``; ``id`` is that of the
+    drill, page or screen."""
 
     kind: str
     label: str

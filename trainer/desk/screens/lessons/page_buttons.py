@@ -26,7 +26,15 @@ class PageButtons(QHBoxLayout):
         self.printing = KeyButton("quiet", height=44, step=STEPS.body)
         self.addWidget(self.previous)
         self.addStretch()
-        for button in (self.marking, self.noting, self.printing, self.skipping, self.trying, self.practise, self.following):
+        for button in (
+            self.marking,
+            self.noting,
+            self.printing,
+            self.skipping,
+            self.trying,
+            self.practise,
+            self.following,
+        ):
             self.addWidget(button)
 
     def show_page(

@@ -64,8 +64,9 @@ class Opened(msgspec.Struct, eq=False):
 
 class LessonScreen(Screen):
     """Left and right turn the pages; the arrows and the space bar scroll, and the space bar first plays a visible
-    movement; Enter takes the next step; T tries the question of the page, D drills what it teaches, F searches, B bookmarks, N opens the note, P
-    prints the course; Escape leaves (``back``). A page counts as read when it was turned or scrolled to its end."""
+    movement; Enter takes the next step; T tries the question of the page, D drills what it teaches, K skips the course,
+    F searches, B bookmarks, N opens the note, P prints the course; Escape leaves (``back``). A page counts as read when
+    it was turned, scrolled to its end or practised."""
 
     back = Signal()
     try_wanted = Signal(object, object)  # the rules and the `Try`
