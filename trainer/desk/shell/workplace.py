@@ -78,6 +78,7 @@ class Folders(msgspec.Struct, frozen=True):
             schemes=data / "schemes",
             shifts=data / "shifts",
             recordings=data / "recordings",
+            shifts=data / "shifts",
             sensors=data / "sensors",
             schools=data / "schools.db",
             own_school=data / "school",
