@@ -114,7 +114,7 @@ def open_window(
     def open_it(painted: bool = False, taught: bool = True, **settings: object) -> MainWindow:
         if taught:
             monkeypatch.setattr(StudyController, "is_taught", lambda *_: True)
-        window = MainWindow(workplace, Settings(reduce_motion=True, **settings))
+        window = MainWindow(workplace, Settings(**{"reduce_motion": True, "sound": "off", **settings}))
         owned(window)
         window.setUpdatesEnabled(painted)
         window.show_home()

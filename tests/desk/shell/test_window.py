@@ -121,6 +121,15 @@ def test_a_first_time_user_answers_a_payout_within_four_clicks(open_window) -> N
     assert QApplication.focusWidget() is window.runner.tray.fields[0]
 
 
+@pytest.mark.parametrize("name", ["amount", "amounts", "chips", "spots"])
+def test_not_knowing_is_an_answer_that_shows_the_solution(name: str, open_window) -> None:
+    runner = ask(open_window(), name)
+    click(runner.bar.unknown)
+    assert runner.run.stage is Stage.JUDGED and not runner.bar.unknown.isVisible()
+    assert not runner.run.answered[-1].mark.right and not runner.run.answered[-1].mark.given
+    assert runner.column.verdict.word.text() == "Sin respuesta"
+
+
 def with_enter(*words: str) -> list[str | Qt.Key]:
     return [part for word in words for part in (word, Qt.Key.Key_Return)]
 
@@ -286,7 +295,7 @@ def test_speed_closes_a_question_when_its_time_is_up_and_goes_on_by_itself_when_
     runner = ask(window, "amount", "amount", "amount", behaviour="speed")
     clock.pass_seconds(13)
     qtbot.waitUntil(lambda: runner.run.stage is Stage.JUDGED)
-    assert runner.column.verdict.word.text() == "Tiempo"
+    assert runner.column.verdict.word.text() == "Sin respuesta"
     assert runner.run.number == 1, "after a wrong answer it waits to be read"
     key(window, Qt.Key.Key_Return, "85", Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: runner.run.number == 3)

@@ -27,7 +27,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     language: Language = Language.ES
     appearance: Literal["dark", "light"] = "dark"
     reduce_motion: bool = False
-    sound: Literal["off", "sounds", "voice"] = "off"  # "voice" also speaks the calls
+    sound: Literal["off", "sounds", "voice"] = "sounds"  # "voice" also speaks the calls
     four_colours: bool = False
     cloth: Literal["", "green", "burgundy", "blue"] = ""
     full_screen: bool = False

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from msgspec import structs
 from PySide6.QtCore import QTimer
-from PySide6.QtGui import QCloseEvent
+from PySide6.QtGui import QCloseEvent, QGuiApplication
 
 from trainer.desk.shell.frame import Frame
 from trainer.desk.shell.navigation import Navigation, Place
@@ -47,6 +47,7 @@ with lazily():  # each screen when it is first shown
     from trainer.drills.option_dependence import OptionDependence
 
 _WITH_NEW_QUESTIONS = ("today", "path", "challenge-60", "challenge-180")
+_WITHOUT_DEVICES = "offscreen"  # Qt's platform for pictures and tests, which nobody hears
 _SCHOOL_MILLISECONDS = 2500  # delay before a laptop that joined a school connects to it
 
 
@@ -199,7 +200,7 @@ class MainWindow(Frame):
         screen.ended.connect(self._end_run)
         screen.lesson_wanted.connect(lambda question: self.study.lessons.show_item(question.item))
         screen.cite_wanted.connect(self._show_citation)
-        screen.asked.connect(self._hear)
+        screen.asked.connect(lambda: QTimer.singleShot(0, self, self._hear))  # after the question was painted
         screen.judged.connect(self._hear)
         screen.asked.connect(lambda: announce_question(screen))
         screen.judged.connect(lambda: announce_verdict(screen))
@@ -212,7 +213,7 @@ class MainWindow(Frame):
     def _hear(self, answered: Answered | None = None) -> None:
         """Play the sound of a question or a verdict, if sound is switched on."""
         wanted, run = self.settings.sound, self.run
-        if wanted == "off" or run is None:
+        if wanted == "off" or run is None or QGuiApplication.platformName() == _WITHOUT_DEVICES:
             return
         if answered is None:
             hear_question(self.sounds, run.question)

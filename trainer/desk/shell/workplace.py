@@ -76,7 +76,6 @@ class Folders(msgspec.Struct, frozen=True):
             regulations=data / "regulations",
             exams=data / "exams",
             schemes=data / "schemes",
-            shifts=data / "shifts",
             recordings=data / "recordings",
             shifts=data / "shifts",
             sensors=data / "sensors",

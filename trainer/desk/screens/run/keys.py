@@ -31,6 +31,7 @@ def keys_of(run: Run, tray: Tray[AnswerForm]) -> list[tuple[str, str]]:
     return [
         *tray.keys_help(),
         ("key.enter", "keys.answer"),
+        ("key.unknown", "keys.unknown"),
         *hint,
         ("key.lesson", "keys.lesson"),
         ("key.whole", "keys.whole"),
@@ -67,6 +68,8 @@ def take_key(screen: RunnerScreen, event: QKeyEvent) -> bool:
         screen.verdict_display.read_on(_READING_ON[Qt.Key(event.key())])
     elif event.key() == Qt.Key.Key_F6:
         screen.switch_notes()
+    elif event.key() == Qt.Key.Key_F12:
+        screen.give_up()
     elif event.key() == Qt.Key.Key_F4 and screen.run.stage is Stage.ASKING:
         screen.give_hint()
     else:
