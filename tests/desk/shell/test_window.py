@@ -130,6 +130,23 @@ def test_not_knowing_is_an_answer_that_shows_the_solution(name: str, open_window
     assert runner.column.verdict.word.text() == "Sin respuesta"
 
 
+def test_space_switches_between_asked_answered_and_right(open_window) -> None:
+    window = open_window()
+    window.start(FIRST)
+    runner = window.runner
+    draft = runner.run.question.draft
+    key(window, "1", Qt.Key.Key_Return)
+    assert runner.felt._scene == draft.after != draft.scene
+    key(window, Qt.Key.Key_Space)
+    assert runner.felt._scene == draft.scene and "Como se preguntó" in runner.felt_area.why.text()
+    key(window, Qt.Key.Key_Space)
+    assert runner.felt._scene == draft.scene and "Su respuesta" in runner.felt_area.why.text()
+    key(window, Qt.Key.Key_Space)
+    assert runner.felt._scene == draft.after
+    key(window, Qt.Key.Key_Return)
+    assert runner.run.stage is Stage.ASKING and runner.run.answers == 1
+
+
 def with_enter(*words: str) -> list[str | Qt.Key]:
     return [part for word in words for part in (word, Qt.Key.Key_Return)]
 

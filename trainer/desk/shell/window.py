@@ -400,7 +400,9 @@ class MainWindow(Frame):
         self.run, self._plan = run, plan
         is_challenge = run.plan.kind is Kind.CHALLENGE
         bests = self.study.challenge_bests(run.plan.session_kind) if is_challenge else (0, 0)
-        self.summary.show_run(run, bests, leads_home=self.navigation.depth == 1)
+        below = self.navigation.places[-2:-1]
+        leads_on = bool(below) and below[0].teaches
+        self.summary.show_run(run, bests, leads_home=self.navigation.depth == 1, leads_on=leads_on)
         self.show_screen(self.summary)
 
     def _get_ready(self, run: Run) -> None:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:  # read after home was painted
     from trainer.desk.screens.home.path import GamePath, Step
 
 _LARGEST_CELL = 100  # pixels at scale 1: largest distance of two steps
+_LEAST_ARC = 0.08  # of a ring: a drill that was begun shows
 _NODE = 0.56  # share of a cell
 
 
@@ -132,7 +133,7 @@ class PathView(Styled, QWidget):
         painter.fillPath(body, colour(surface))
         ink = theme.on_accent if is_next else theme.quiet
         if step.drill and step.stand not in ("new", "done"):
-            paint_ring(painter, room, step.value, style, stand=step.stand)
+            paint_ring(painter, room, max(_LEAST_ARC, step.value), style, stand=step.stand)
             return
         painter.setBrush(Qt.BrushStyle.NoBrush)
         edge = theme.accent if is_next or is_pointed or step.is_done else theme.line

@@ -70,7 +70,7 @@ class LessonController:
             self._shell.show_screen(self.screen)
             self.screen.show_course(opened)
 
-        self._shell.navigation.push(Place(show))
+        self._shell.navigation.push(Place(show, teaches=True))
 
     def _today(self) -> date:
         return self._shell.workplace.now().date()

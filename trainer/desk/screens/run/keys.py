@@ -40,6 +40,7 @@ def keys_of(run: Run, tray: Tray[AnswerForm]) -> list[tuple[str, str]]:
         ("key.projector", "keys.projector"),
         ("key.cut", "keys.cut"),
         ("key.cite", "keys.cite"),
+        ("key.space", "keys.views"),
         ("key.escape", "keys.leave"),
     ]
 
@@ -52,6 +53,8 @@ def take_key(screen: RunnerScreen, event: QKeyEvent) -> bool:
         screen.projecting.take_back()
     elif screen.is_projected and event.key() == Qt.Key.Key_Space:
         screen.press_enter()
+    elif event.key() == Qt.Key.Key_Space and screen.run.stage is Stage.JUDGED:
+        screen.verdict_display.switch_view()
     elif not screen.is_projected and screen.tray.take_key(event):
         pass
     elif event.key() in ENTER_KEYS and not event.isAutoRepeat():
