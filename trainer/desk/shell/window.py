@@ -141,6 +141,8 @@ class MainWindow(Frame):
             self.navigation.push(self._everything)
         elif name == "exams":
             self.exams.open()
+        elif name == "mock":
+            self.exams.choose_mock()
         elif name == "school":
             self.school.open()
         elif name == "own":

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit
 from tests.desk.screens.run.test_sessions import solve
 from trainer.desk.shell.window import MainWindow
 from trainer.runs.plan import FIRST
+from trainer.runs.run import Stage
 from trainer.texts import Language
 
 _MOST_THINGS = 7
@@ -158,3 +159,15 @@ def test_what_was_left_is_continued_by_the_one_large_button(open_window) -> None
     ready(window)
     window.home.start.click()
     assert window.run.answers == 1
+
+
+def test_a_mock_exam_takes_two_clicks_and_is_marked_at_its_end(open_window) -> None:
+    window = ready(open_window())
+    window.home.front.mock.click()
+    window.exams.choosing.rows[0].click()
+    assert window.shown_screen() is window.runner
+    for _ in range(window.run.length):
+        assert window.run.stage is Stage.ASKING, "no verdict before the end"
+        window.run.answer(window.run.question.draft.solution.replace("|", " "))
+        window.runner.show_what_follows()
+    assert window.shown_screen() is window.summary and len(window.run.answered) == window.run.length

@@ -294,5 +294,5 @@ class FrontPage(Styled, QWidget):
         self.path_title.setText(style.text("front.path"))
         self.legend.setText(style.text("front.legend"))
         self.live.say(style.text("front.live"), "D", note=style.text("front.live-note"))
-        self.mock.say(style.text("front.mock"), "X", note=style.text("front.mock-note"))
+        self.mock.say(style.text("front.mock"), "Y", note=style.text("front.mock-note"))
         self.message.setVisible(bool(self.message.text()))

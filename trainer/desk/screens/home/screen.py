@@ -95,7 +95,7 @@ class HomeScreen(Screen):
         front.everything.clicked.connect(lambda: self.screen_wanted.emit("everything"))
         front.goal.clicked.connect(lambda: self.screen_wanted.emit("progress"))
         front.live.clicked.connect(lambda: self.screen_wanted.emit("live"))
-        front.mock.clicked.connect(lambda: self.session_wanted.emit("exams"))
+        front.mock.clicked.connect(lambda: self.screen_wanted.emit("mock"))
         front.path.chosen.connect(self._open_step)
         front.looked_for.connect(self._look_for)
         front.found.connect(self._open_found)
@@ -497,6 +497,9 @@ class HomeScreen(Screen):
         if key == Qt.Key.Key_F:
             self.front.search.setFocus()
             return self.is_front
+        if key == Qt.Key.Key_Y:
+            self.screen_wanted.emit("mock")
+            return True
         if key == Qt.Key.Key_I and self.is_front:
             self.screen_wanted.emit("everything")
             return True
