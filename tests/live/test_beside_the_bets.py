@@ -149,3 +149,17 @@ def test_there_are_fourteen_styles_and_all_of_them_play() -> None:
     assert len({style for _, style in usual_seats(14)}) == 14
     table = played("puerto-rico/roulette-american", seats=seats, rounds=2, level=2)
     assert {act.seat for _, act in table.log[0].acts if act.do == "bets"} == {seat for seat, _ in seats}
+
+
+def test_a_bet_that_went_back_is_no_measure_for_a_double() -> None:
+    """The first bet of a hand was refused; the second one is what may be doubled."""
+    table = opened("puerto-rico/blackjack", level=3, rounds=60, seed=1002)
+    state = table.round.start({"minimum": 10, "maximum": 2000}, ())
+    for act in (
+        Act("bets", "player", 5, bet="main", amount=5),
+        Act("give-back", seat=5, bet="main", amount=5, facts={"reason": "not-allowed"}),
+        Act("bets", "player", 5, bet="main", amount=10),
+    ):
+        state = table.round.perform(state, act)
+    assert table.round.bet_problem(state, Act("bets", "player", 5, bet="double", amount=10)) is None
+    assert table.round.bet_problem(state, Act("bets", "player", 5, bet="double", amount=15)) is not None

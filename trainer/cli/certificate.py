@@ -9,6 +9,7 @@ from pathlib import Path
 
 import msgspec
 
+from trainer.cli.exam_prompts import new_secret
 from trainer.cli.places import user_places
 from trainer.cli.streams import print_stderr, read_secret
 from trainer.exams.certificates.card import PREFIX
@@ -68,6 +69,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     task("forget", "erase the holder's name; the number and status stay").add_argument("number")
     trusting = task("trust", "keep a school's public keys, to check its certificates with")
     trusting.add_argument("file", type=Path)
+    trusting.add_argument("--root", default="", help="the id of its root key, if another school has the same name")
     _add_keys(task("keys", "make, show, replace, export and import the school's keys"))
 
 
@@ -122,7 +124,8 @@ class _Context:
         self.ring = KeyRing(self.folder / "keys", _now)
 
     def ask(self, what: str, role: KeyRole) -> str:
-        return read_secret(text(f"certificates.ask.{what}", self.language, role=self.role(role)))
+        prompt = text(f"certificates.ask.{what}", self.language, role=self.role(role))
+        return new_secret(prompt, self.language) if what == "new" else read_secret(prompt)
 
     def role(self, role: KeyRole) -> Message:
         return Message(f"certificates.role.{role.value}")
@@ -202,7 +205,7 @@ def _print_checked(what: str, finding: CheckedCertificate, language: Language, a
 
 
 def _trust(arguments: argparse.Namespace, context: _Context) -> int:
-    offered = context.trust_store.trust(read_input_file(arguments.file))
+    offered = context.trust_store.trust(read_input_file(arguments.file), arguments.root)
     print(f"{offered.school}\t{offered.root.kid}")
     return 0
 

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 
 from trainer.drills.wording import citation_words, piece_in_words
+from trainer.exams.measure import Measure
 from trainer.exams.observations import Observation, observations
 from trainer.exams.paper import Paper, PaperItem
 from trainer.exams.paper_items import question_of
 from trainer.exams.result import WHOLE, SealedResult
 from trainer.exams.scheme import Scheme
 from trainer.rulebooks import Citation
-from trainer.texts import Language, Names, say, text
+from trainer.texts import Language, Message, Names, say, text
 from trainer.texts.numbers import decimal_sign, in_percent
 
 _TO_STUDY = 5
@@ -30,6 +32,25 @@ def scheme_line(scheme: Scheme, language: Language) -> str:
         parts=len(scheme.parts),
         minutes=minutes,
         mark=str(scheme.pass_mark),
+    )
+
+
+def measure_line(scheme: Scheme, found: Measure, language: Language) -> str:
+    """How well a scheme measures, in one line, with a sign if it does not reach the aims."""
+    timed = [(minutes, seconds) for _, minutes, seconds in found.minutes if minutes]
+    times = sum(minutes for minutes, _ in timed) * 60 / sum(seconds for _, seconds in timed) if timed else 0.0
+    aims = "orients" if scheme.certifies is False else "enough" if found.is_enough else "too-little"
+    return text(
+        "exams.say.measure",
+        language,
+        id=f"{scheme.id:36}",
+        items=found.items,
+        consistency=Fraction(round(found.consistency * 100), 100),
+        retest=Fraction(round(found.retest * 100), 100),
+        exposure=round(found.exposure * 100),
+        good=round(found.good_passes * 100),
+        times=Fraction(round(times * 10), 10),
+        aims=Message(f"exams.say.measure-{aims}"),
     )
 
 

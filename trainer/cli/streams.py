@@ -109,10 +109,15 @@ def _is_unicode(stream: object) -> bool:
     return str(getattr(stream, "encoding", None) or "utf-8").lower().replace("-", "").startswith("utf")
 
 
+def is_terminal() -> bool:
+    """Whether a person types at a terminal; otherwise the input is piped."""
+    return sys.stdin is not None and sys.stdin.isatty()
+
+
 def read_secret(prompt: str) -> str:
     """Read a secret without echo from a terminal, or a line of piped input; empty at the end of input."""
     try:
-        if sys.stdin is not None and sys.stdin.isatty():
+        if is_terminal():
             return getpass.getpass(prompt)
         print(prompt, end="", file=sys.stderr, flush=True)
         return sys.stdin.readline().strip() if sys.stdin is not None else ""

@@ -17,10 +17,10 @@ from trainer.live.shift import shift_code
 from trainer.live.table import LiveTable, Played
 from trainer.records.sessions import Session
 from trainer.records.store import Store
+from trainer.study.skills import LIVE
 
 KIND = "live"  # of the session
 BEHAVIOUR = "live"
-FAMILY = "live-"
 
 
 def store_shift(store: Store, profile: UUID, table: LiveTable, *, simulated: bool = False) -> Session:
@@ -50,7 +50,7 @@ def item_of(table: LiveTable, played: Played, skill: str) -> Item:
     rules = table.rules
     variant = rules.variant if rules.variant != rules.default_variant else ""
     return Item(
-        family=f"{FAMILY}{skill}",
+        family=f"{LIVE}{skill}",
         level=table.shift.level,
         rulebook=rules.rulebook,
         game=rules.game,

@@ -27,7 +27,7 @@ from trainer.live.judge import open_table
 from trainer.live.scene import scene_of
 from trainer.live.shift import Shift, check_shift
 from trainer.live.styles import Crowd, crowd, usual_seats
-from trainer.live.words import CallWords, call_words, gesture, spoken
+from trainer.live.words import CallWords, call_words, line_of, spoken
 from trainer.rulebooks.library import Library
 from trainer.rulebooks.schema import GameRules
 from trainer.texts import Names
@@ -304,13 +304,14 @@ class LiveTable:
             guest.bubble = Bubble(self.now, self.now + 2300 - 300 * self.shift.level, words, line, signal)
 
     def _words(self, act: Act) -> Names | None:
-        if act.do == "talks":
-            lines = self.crowd.lines.get(str(act.topic))
-            if lines is None:
-                return None
-            n = self.draws.below(len(lines.says), act.seat or 0, self.round_number, f"line {act.topic}")
-            return spoken(lines.says[n], act.facts)
-        return gesture(act)
+        line = line_of(act)
+        lines = self.crowd.lines.get(line) if line else None
+        if lines is None:
+            return None
+        n = 0
+        if len(lines.says) > 1:
+            n = self.draws.below(len(lines.says), act.seat or 0, self.round_number, f"line {line}")
+        return spoken(lines.says[n], act.facts)
 
 
 def digest(table: LiveTable) -> str:

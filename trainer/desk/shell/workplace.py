@@ -52,7 +52,6 @@ class Folders(msgspec.Struct, frozen=True):
     schemes: Path  # exam schemes that a school made itself
     shifts: Path  # at the live table, each profile's last one
     recordings: Path  # of sensors
-    shifts: Path  # a live shift in progress for each profile
     sensors: Path  # profiles of sensors that a school made itself
     schools: Path  # database of the schools this laptop has joined
     own_school: Path  # the school that is served from this laptop
@@ -72,7 +71,6 @@ class Folders(msgspec.Struct, frozen=True):
             regulations=data / "regulations",
             exams=data / "exams",
             schemes=data / "schemes",
-            shifts=data / "shifts",
             recordings=data / "recordings",
             shifts=data / "shifts",
             sensors=data / "sensors",

@@ -94,6 +94,8 @@ class Issuer:
         if not verified.keys_checked:
             raise _refusal("unverified")
         check_certifiable(sealed, candidate.reference, known)
+        if self.exams.find("result", sealed.digest) is None:
+            raise _refusal("not-taken")
         self.exams.check_current(sealed.digest, sealed.decisions)
         self._check_no_other(sealed)
         renewed = self._renewed(sealed, renews)
@@ -197,6 +199,8 @@ def check_certifiable(sealed: SealedResult, reference: str, known: Sequence[Seal
     result = sealed.result
     if result.is_rehearsal or any(seal.role is SealRole.REHEARSAL for seal in sealed.seals):
         raise _refusal("rehearsal")
+    if result.paper.scheme.certifies is False:
+        raise _refusal("too-short")
     if not result.marks.passed:
         raise _refusal("failed")
     unasked = [part.part for part in result.marks.parts if part.must_pass and not part.items]

@@ -8,7 +8,7 @@ from typing import Any
 
 from trainer.games.baccarat.limits import refused_bets
 from trainer.games.baccarat.round_cards import as_bet
-from trainer.games.round import Act, Incident, Laid, Step
+from trainer.games.round import Act, Incident, Laid, Money, Step
 from trainer.live.company.base import Company, Wish
 from trainer.live.company.shoe import Shoe
 from trainer.live.guests import Guest
@@ -39,12 +39,19 @@ class BaccaratCompany(Company):
 
     def wishes(self, guest: Guest) -> Iterator[Wish]:
         number, pattern, side = self.table.round_number, self.pattern(guest), self._side(guest)
-        yield side, None, self.stake(guest, 2)
+        stake = self.stake(guest, 2)
+        yield side, None, self._payable(guest, stake) if side == "banker" else stake
         if pattern == "tie" or self.draws.happens(0.1, guest.seat, number, "tie"):
             yield "tie", None, self.minimum
         if self.sides and "side-bets" in guest.style.knows:
             extra = self.draws.pick(self.sides, guest.seat, number, "extra")
             yield extra, side if extra == "dragon-bonus" else None, self.minimum
+
+    def _payable(self, guest: Guest, stake: Money) -> Money:
+        """A stake on the bank whose commission of five or ten per cent the house's chips can make up."""
+        step = int(self.rules.info.chips.smallest * 20) or 1
+        wanted = -(-stake // step) * step
+        return wanted if wanted <= min(guest.chips, self.maximum) else stake
 
     def _side(self, guest: Guest) -> str:
         """The hand on which a player bets in this round."""

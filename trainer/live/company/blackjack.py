@@ -111,7 +111,8 @@ class BlackjackCompany(Company):
     def _give_half(self, box: Box) -> Act:
         half = self.rules.money(box.hand.stakes[0] * self.round.figures.surrender.returned_percent / 100)
         amount: Money = half.numerator if half.denominator == 1 else half
-        return Act("give-back", seat=box.hand.seat, amount=amount, facts={"say": "pay-and-withdraw"})
+        words = {"say": "pay-and-withdraw"} if "pay-and-withdraw" in self.rules.calls else {}
+        return Act("give-back", seat=box.hand.seat, amount=amount, facts=words)
 
     def reply(self, act: Act, before: Any) -> None:
         super().reply(act, before)
@@ -159,7 +160,8 @@ class BlackjackCompany(Company):
 
     def _insure(self, guest: Guest, box: Box, *, one: bool) -> None:
         number = self.table.round_number
-        main = next((bet.stake for bet in self.table.state.bets if bet.seat == guest.seat and bet.bet == "main"), 0)
+        mains = (bet for bet in self.table.state.bets if bet.seat == guest.seat and bet.bet == "main" and not bet.back)
+        main = next((bet.stake for bet in mains), 0)
         wants = "insurance" in guest.style.knows and self.draws.happens(0.4, guest.seat, number, "insurance")
         stake = main // 2 if isinstance(main, int) else 0
         if wants and stake and stake <= guest.chips:

@@ -120,7 +120,8 @@ class HousePokerCompany(Company):
         if hand is None or hand.spoke:
             return
         when = self.later(guest, "go")
-        ante: Money = next((bet.stake for bet in state.bets if bet.seat == guest.seat and bet.bet == "ante"), 0)
+        antes = (bet for bet in state.bets if bet.seat == guest.seat and bet.bet == "ante" and not bet.back)
+        ante: Money = next((bet.stake for bet in antes), 0)
         stake = ante * self.times
         act = Act("bets", "player", guest.seat, "", self.second, None, stake)
         enough = stake <= self.table.books.purses[guest.seat]

@@ -25,7 +25,7 @@ from trainer.school.service.hub import Connection, Hub
 from trainer.school.service.races import Race
 from trainer.school.signed_batches import check_batch
 from trainer.school.storage.entry_book import Incoming
-from trainer.school.storage.exam_rooms import RecordedOrder
+from trainer.school.storage.exam_rooms import LOG, RecordedOrder, extends_log
 from trainer.school.storage.people import Role
 from trainer.school.storage.school_storage import Storage
 from trainer.texts import Language, Message, Names, say
@@ -61,7 +61,7 @@ class Requests:
         # Returns the exam keys to lend to a laptop; the argument is whether it has an exam to sit.
         self.keys_to_lend: Callable[[bool], protocol.SchoolKeys | None] = lambda for_exam: None
         # Called with each sealed result that arrives and the candidate's record.
-        self.accept_result: Callable[[bytes, bytes], None] = lambda document, candidate: None
+        self.accept_result: Callable[[bytes, bytes, bytes], None] = lambda document, candidate, log: None
         self._lent: set[tuple[UUID, protocol.SchoolKeys]] = set()
         self._keys: dict[UUID, bytes] = {}
         self._seen: dict[UUID, int] = {}
@@ -148,7 +148,7 @@ class Requests:
         """Pass a stored sitting on for review."""
         body = body_of(entry)
         if isinstance(body, SealedBody):
-            self.accept_result(body.document, self.storage.copied_candidate(person))
+            self.accept_result(body.document, self.storage.copied_candidate(person), self.storage.copied_log(person))
 
     def _report_storage(self, trouble: StorageError | None) -> None:
         """Report once that nothing can be stored, and once that it can again."""
@@ -464,6 +464,9 @@ class Requests:
         person, laptop = connection.actor.person, connection.actor.laptop
         if person is None or laptop is None or all(told.said == "end" for told in self.storage.exam_orders(person)):
             return  # not an exam of the school; nobody will ask for it
+        if request.name == LOG and not extends_log(request.data, self.storage.copied_log(person, request.sitting)):
+            _log.warning("a laptop sent a log that does not continue the one the school has: the older one is kept")
+            return
         self.storage.copy_sitting(person, laptop, request.sitting, request.name, request.data)
 
     def _incident(self, connection: Connection, request: protocol.Incident) -> None:

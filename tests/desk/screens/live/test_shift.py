@@ -142,9 +142,19 @@ def test_a_pause_stops_the_clock_and_covers_the_cloth(window: MainWindow, clock:
     assert screen.now == now
     assert screen.pause_panel.isVisible()
     assert screen.pause_panel.geometry() == screen.rect()
-    QTest.keyClick(screen.pause_panel, Qt.Key.Key_Escape)
+    QTest.keyClick(screen.pause_panel, Qt.Key.Key_Return)
     assert not screen.is_paused
     assert window.shown_screen() is screen
+
+
+def test_escape_in_the_pause_leaves_a_shift_that_can_be_gone_on_with(window: MainWindow, clock: Clock) -> None:
+    window.open_screen("live")
+    screen = begin(window, ROULETTE)
+    play(screen, clock, acts=2)
+    QTest.keyClick(screen, Qt.Key.Key_Escape)
+    QTest.keyClick(screen.pause_panel, Qt.Key.Key_Escape)
+    assert window.shown_screen() is window.study.live.start
+    assert window.study.live._left() is not None
 
 
 def test_escape_clears_what_is_typed_before_it_pauses(window: MainWindow, clock: Clock) -> None:

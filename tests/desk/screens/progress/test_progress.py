@@ -66,7 +66,7 @@ def test_the_map_is_walked_with_the_arrows_and_its_level_practised_with_enter(pr
     screen = progress_of(window)
     page = screen.map_page
     before = page.map.selected
-    key(window, Qt.Key.Key_Home, Qt.Key.Key_Up, Qt.Key.Key_Left, Qt.Key.Key_Left, Qt.Key.Key_Left)
+    key(window, Qt.Key.Key_Home, Qt.Key.Key_Up, *[Qt.Key.Key_Left] * 7)
     assert page.map.selected != before
     family, level = page.map.selected.partition(" ")[0].split("/")
     assert level == "1"

@@ -27,6 +27,7 @@ from trainer.exams.clock import MachineClock
 from trainer.exams.errors import RefusedError, refused
 from trainer.exams.keys import KeyRole
 from trainer.exams.office import Office
+from trainer.exams.people import Identity
 from trainer.exams.roles import Role
 from trainer.exams.scheme import Scheme
 from trainer.exams.scheme_files import SHIPPED, Schemes
@@ -241,7 +242,9 @@ class ExamController:
                 keys.make(key, password, given["root"], names[role])
                 trust = keys.trust
             else:
-                keys.share(key, given["root"], names[role], password)
+                keys.share(
+                    key, next(passwords[other] for other in STAFF if KEY_OF[other] is key), names[role], password
+                )
             staff.add(names[role], given[f"{role.value}-name"], role, password, root)
         self.show_lobby()
 
@@ -338,6 +341,8 @@ class ExamController:
                 fields=(
                     Field("seat", Message("exam-room.seat")),
                     Field("shared", Message("exam-room.paper-for"), choices=_seats()),
+                    Field("name", Message("exam-room.paper-name"), optional=True),
+                    Field("number", Message("exam-room.paper-number"), optional=True),
                     Field("reason", Message("exam-room.redraw-reason"), optional=True),
                 ),
                 main=Message("exam-room.draw"),
@@ -348,8 +353,16 @@ class ExamController:
 
     def _draw(self, by: SignedIn, scheme: Scheme, given: dict[str, str]) -> None:
         offers = self.shell.workplace.offers
+        is_shared, name, number = given["shared"] == "all", given["name"], given["number"]
+        is_named = bool(name.strip() and number.strip()) and not is_shared
         paper, code = self.office.draw(
-            scheme, by, given["seat"], offers, reason=given["reason"], shared=given["shared"] == "all"
+            scheme,
+            by,
+            given["seat"],
+            offers,
+            candidate=self.office.people.add(Identity(name=name, document=number)) if is_named else None,
+            reason=given["reason"],
+            shared=is_shared,
         )
         self.ask(
             Question(

@@ -404,7 +404,9 @@ class LiveScreen(Screen):
     # ── keys of the screen ───────────────────────────────────────────────────────────────────────────────────────────
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
+        if event.key() == Qt.Key.Key_Escape and self.is_paused:
+            self.leave_wanted.emit()
+        elif event.key() == Qt.Key.Key_Escape:
             self._escape()
         elif event.key() == Qt.Key.Key_F1:
             self.lesson_wanted.emit()

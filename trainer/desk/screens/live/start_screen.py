@@ -101,7 +101,7 @@ class LiveStartScreen(CardScreen):
         self.code_caption.setText(style.text("live.start.code"))
         self.code.setAccessibleName(self.code_caption.text())
         self.code.setFixedHeight(style.target(44))
-        self.levels.show_choices([(one, style.text(f"live.level.{one}")) for one in LEVELS], self.level)
+        self.levels.show_choices([(one, style.text(f"live.degree.{one}")) for one in LEVELS], self.level)
         self.lengths.show_choices([(one, style.text(f"live.length.{one}")) for one in LENGTHS], self.length)
         most = most_players(self.rules) if self.rules is not None else _USUAL
         numbers = [str(number) for number in range(_FEWEST, most + 1)]

@@ -78,7 +78,7 @@ class RunnerScreen(Screen):
         self._verdict_display: VerdictDisplay | None = None
         self.shown_hints = ShownHints(self)
         self.hand_entry = HandEntry(self)  # for cards or numbers that no device sends
-        self.projecting = Projector(self)
+        self._projecting: Projector | None = None
         self._sized = (current_style().scale, current_style().text_size)
         self._is_waiting = False  # for a card or number from outside
         self._ticking = QTimer(self)
@@ -346,7 +346,13 @@ class RunnerScreen(Screen):
     @property
     def is_projected(self) -> bool:
         """Whether the question is shown to a class."""
-        return self.projecting.is_on
+        return self._projecting is not None and self._projecting.is_on
+
+    @property
+    def projecting(self) -> Projector:
+        if self._projecting is None:
+            self._projecting = Projector(self)
+        return self._projecting
 
     def switch_projector(self) -> None:
         """Switch to the projector view for a class, or back."""
