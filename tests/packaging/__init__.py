@@ -1,1 +1,1 @@
-"""Builds the packages that are handed out: a .deb, a self-extracting file, a Windows installer and a portable folder."""
+"""Builds what is handed out: a .deb, a self-extracting file, a Windows installer and a portable folder."""

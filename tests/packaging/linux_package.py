@@ -30,7 +30,9 @@ _STANDARD_LIBRARY_OUT = (
     "config-*", "ensurepip", "idlelib", "lib2to3", "pydoc_data", "test", "tkinter", "turtledemo", "__phello__",
     "site-packages", "unittest/test", "distutils/tests", "ctypes/test", "sqlite3/test",
 )  # fmt: skip
-_MODULES_OUT = re.compile(r"_(tkinter|curses|curses_panel|gdbm|dbm|test\w*|ctypes_test|xxtestfuzz)\.|(readline|nis|ossaudiodev|xx\w+)\.")
+_MODULES_OUT = re.compile(
+    r"_(tkinter|curses|curses_panel|gdbm|dbm|test\w*|ctypes_test|xxtestfuzz)\.|(readline|nis|ossaudiodev|xx\w+)\."
+)
 # Copied because their names differ between distributions; OpenSSL is left to the system, which updates it.
 _LIBRARIES_IN = re.compile(r"lib(bz2|expat|ffi|lzma|sqlite3|uuid|crypt)\.so")
 
@@ -53,7 +55,13 @@ def build_folder(wheel: Path, folder: Path) -> None:
     mode = py_compile.PycInvalidationMode.UNCHECKED_HASH
     prefix = str(folder)
     if not compileall.compile_dir(
-        library, quiet=2, force=True, workers=os.cpu_count() or 1, invalidation_mode=mode, stripdir=prefix, prependdir="/"
+        library,
+        quiet=2,
+        force=True,
+        workers=os.cpu_count() or 1,
+        invalidation_mode=mode,
+        stripdir=prefix,
+        prependdir="/",
     ):
         raise BuildError("Some modules could not be compiled.")
 
@@ -115,8 +123,10 @@ def build_deb(folder: Path, version: str, work: Path, target: Path) -> None:
     (tree / "opt" / "croupier-trainer" / "croupier-trainer.png").rename(icons / "croupier-trainer.png")
     shutil.copy(HERE / "linux" / "copyright", documents / "copyright")
     size = sum(path.stat().st_size for path in tree.rglob("*") if path.is_file() and not path.is_symlink()) // 1024
-    control = (HERE / "linux" / "control").read_text(encoding="utf-8").format(
-        version=version, size=size, depends=", ".join(DEPENDS), recommends=", ".join(RECOMMENDS)
+    control = (
+        (HERE / "linux" / "control")
+        .read_text(encoding="utf-8")
+        .format(version=version, size=size, depends=", ".join(DEPENDS), recommends=", ".join(RECOMMENDS))
     )
     (tree / "DEBIAN" / "control").write_text(control, encoding="utf-8")
     normalise(tree)

@@ -68,7 +68,7 @@ def write_sums(folder: Path, key: Path | None) -> None:
 
 
 def failed_files(folder: Path, public_key: Path) -> list[str]:
-    """Names of files that are missing or differ from the signed list; raises `BuildError` if the list is not genuine."""
+    """Files that are missing or differ from the signed list; raises `BuildError` if the list is not genuine."""
     public = load_pem_public_key(public_key.read_bytes())
     data = (folder / SUMS).read_bytes()
     try:

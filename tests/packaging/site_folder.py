@@ -71,7 +71,13 @@ def prune(site: Path) -> None:
     for path in site.glob("*.dist-info"):
         if path.name.startswith("pip-"):
             _remove(path)
-        for name in ("direct_url.json", "RECORD", "REQUESTED", "INSTALLER", "uv_cache.json"):  # name the build's folders
+        for name in (
+            "direct_url.json",
+            "RECORD",
+            "REQUESTED",
+            "INSTALLER",
+            "uv_cache.json",
+        ):  # name the build's folders
             _remove(path / name)
     _remove(site / ".lock")
     for path in list(site.rglob("*")):

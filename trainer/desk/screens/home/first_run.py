@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QLocale, Signal
+from typing import Literal
+
+from PySide6.QtCore import QLocale, Qt, Signal
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QVBoxLayout
 
 from trainer.desk.style.style import current_style
@@ -18,6 +21,12 @@ from trainer.texts import Language, Message, say
 def system_language() -> Language:
     """The system's language; Spanish if it is neither of ours."""
     return Language.EN if QLocale.system().language() == QLocale.Language.English else Language.ES
+
+
+def system_appearance() -> Literal["dark", "light"]:
+    """The system's appearance; dark if the system does not say."""
+    is_light = QGuiApplication.styleHints().colorScheme() is Qt.ColorScheme.Light
+    return "light" if is_light else "dark"
 
 
 class FirstRunScreen(CardScreen):
