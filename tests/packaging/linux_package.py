@@ -25,7 +25,7 @@ DEPENDS = (
     "libxcb-render-util0", "libxcb-shape0", "libxcb-sync1", "libxcb-xfixes0", "libxcb-xinerama0", "libxcb-xkb1",
     "libxkbcommon-x11-0", "libxkbcommon0", "zlib1g",
 )  # fmt: skip
-RECOMMENDS = ("libcups2", "libpulse0", "libspeechd2", "libwayland-client0", "libwayland-cursor0", "xdg-utils")
+RECOMMENDS = ("libpulse0", "libspeechd2", "libwayland-client0", "libwayland-cursor0", "xdg-utils")
 _STANDARD_LIBRARY_OUT = (
     "config-*", "ensurepip", "idlelib", "lib2to3", "pydoc_data", "test", "tkinter", "turtledemo", "__phello__",
     "site-packages", "unittest/test", "distutils/tests", "ctypes/test", "sqlite3/test",
@@ -144,7 +144,7 @@ def build_self_extracting(folder: Path, version: str, work: Path, target: Path, 
     normalise(tree)
     tar = f"--sort=name --owner=0 --group=0 --numeric-owner --mtime=@{when}"
     run(
-        "makeself", "--xz", "--nox11", "--sha256", "--tar-format", "gnu", "--tar-extra", tar,
+        "makeself", "--xz", "--complevel", "6", "--nox11", "--sha256", "--tar-format", "gnu", "--tar-extra", tar,
         "--packaging-date", f"@{when}", tree, target, f"Croupier trainer {version}", "./install.sh",
     )  # fmt: skip
     shutil.rmtree(tree)
