@@ -62,6 +62,8 @@ class LiveFelt(FeltView):
         spot = self._spot_under(point)
         if spot is None:
             return None
+        if spot.count(":") == 2 and all(place.spot != spot for place in self._places):
+            spot = spot.rpartition(":")[0]  # a hand that was not split lies on the spot of the seat
         owner = stack.piece.owner if stack is not None else ""
         return spot, int(owner) if owner.isdigit() else None
 

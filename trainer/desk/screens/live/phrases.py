@@ -192,7 +192,7 @@ def key_caps(keys: tuple[str, ...], verb: str, style: Style) -> tuple[str, ...]:
     """
     caps: list[str] = []
     figures = ""
-    names_seat = verb in _SEAT_FIRST
+    names_seat = verb in _SEAT_FIRST or (verb == "mark" and "V" in keys)  # the value of a player's chips
     for key in keys:
         if key.isdigit() and (names_seat or verb == "set"):
             names_seat = False

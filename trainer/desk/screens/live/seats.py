@@ -129,9 +129,10 @@ class SeatStrip(Styled, QWidget):
         if one.bubble:
             painter.drawText(rest, _WRAP, one.bubble)
             return
-        face = QRectF(rest.left(), rest.center().y() - 8, 16, 16)
+        size = style.px(16)
+        face = QRectF(rest.left(), rest.center().y() - size / 2, size, size)
         _paint_face(painter, face, one.mood, style)
-        said = rest.adjusted(22, 0, 0, 0)
+        said = rest.adjusted(style.px(22), 0, 0, 0)
         metrics = QFontMetrics(style.font(STEPS.small))
         painter.drawText(said, _WRAP, metrics.elidedText(one.hint, Qt.TextElideMode.ElideRight, int(said.width() * 2)))
 
