@@ -14,6 +14,7 @@ from trainer.desk.shell.navigation import Place
 from trainer.desk.shell.protocol import Shell
 from trainer.desk.style.style import current_style
 from trainer.desk.widgets.screen import Screen
+from trainer.desk.widgets.system_files import show_in_folder
 from trainer.records.errors import InUseError, PinNeededError
 from trainer.records.profiles import Profile
 from trainer.rulebooks import GameRules, RulebookError
@@ -46,6 +47,7 @@ with lazily():  # each screen when it is first shown
     from trainer.desk.screens.progress.screen import ProgressScreen
     from trainer.desk.screens.run.placement_result import PlacementScreen
     from trainer.desk.screens.sensors.controller import SensorsController
+    from trainer.desk.screens.settings.about_screen import AboutScreen
     from trainer.desk.screens.settings.screen import SettingsScreen
 
 
@@ -311,7 +313,31 @@ class StudyController:
         screen.desk_changed.connect(lambda name, value: self._shell.change_settings(**{name: value}))
         screen.study_changed.connect(self._keep_study_settings)
         screen.restore_wanted.connect(self.restore_backup)
+        screen.about_wanted.connect(self.show_about)
         return screen
+
+    @cached_property
+    def about(self) -> AboutScreen:
+        screen = AboutScreen()
+        screen.back.connect(self._shell.navigation.pop)
+        screen.folder_wanted.connect(self._show_records)
+        return screen
+
+    def show_about(self) -> None:
+        """Show the version, the licences, and where the records are and how many."""
+        people = answers = 0
+        try:
+            store, _ = self._recording.open()
+            profiles = store.profiles()
+            people, answers = len(profiles), sum(store.count(profile.id) for profile in profiles)
+        except RECORDING_FAILURES as error:
+            self._shell.tell(Message("sessions.none.unreadable", {"problem": problem_of(error)}))
+        self.about.show_records(self._recording.path, people, answers)
+        self._open(self.about)
+
+    def _show_records(self) -> None:
+        if not show_in_folder(self._recording.path):
+            self._shell.tell(Message("settings.program.no-folder", {"path": str(self._recording.path.parent)}))
 
     def show_settings(self) -> None:
         reading = self.reading()

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QLocale, Signal
+from typing import Literal
+
+from PySide6.QtCore import QLocale, Qt, Signal
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QVBoxLayout
 
 from trainer.desk.style.style import current_style
@@ -31,6 +34,12 @@ def system_regulation(offers: Offers) -> str:
     """The regulation of the system's country; the usual one if there is none."""
     wanted = _OF_COUNTRY.get(QLocale.system().territory(), "")
     return offers.regulation(wanted)
+
+
+def system_appearance() -> Literal["dark", "light"]:
+    """The system's appearance; dark if the system does not say."""
+    is_light = QGuiApplication.styleHints().colorScheme() is Qt.ColorScheme.Light
+    return "light" if is_light else "dark"
 
 
 class FirstRunScreen(CardScreen):
