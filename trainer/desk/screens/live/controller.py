@@ -27,11 +27,13 @@ from trainer.live.judge import open_table
 from trainer.live.keys import Keyboard
 from trainer.live.replay import Recorder, read_replay, resume
 from trainer.live.shift import Shift, read_shift_code, shift_code
+from trainer.live.shift_records import store_shift
 from trainer.live.table import LiveTable
 from trainer.rulebooks import RulebookError
 from trainer.rulebooks.schema import GameRules
 from trainer.runs.offers import Offer
 from trainer.runs.plan import Plan
+from trainer.runs.run import RECORDING_FAILURES, problem_of
 from trainer.system.private_files import make_private_folder, write_private
 from trainer.texts import Message, say
 from trainer.texts.system_errors import system_problem
@@ -46,7 +48,7 @@ class LiveController:
         self._shell = shell
         self._library = shell.workplace.offers.library
         self._recorder: Recorder | None = None  # `None`: the shift cannot be saved
-        self._start_place = Place(lambda: shell.show_screen(self.start))
+        self._start_place = Place(self._show_start)
         self._table_place = Place(self._show_table, self._leave_table)
         self._debrief_place = Place(lambda: shell.show_screen(self.debrief))
 
@@ -99,8 +101,13 @@ class LiveController:
         except (RequestError, KeyError):
             self._shell.tell(Message("live.start.not-here"))
             return
-        self.start.show_table(offer.rules, self._left())
+        self.start.show_table(offer.rules)
         self._shell.navigation.push(self._start_place)
+
+    def _show_start(self) -> None:
+        """Show the page before a shift, with the shift that can be gone on with now."""
+        self.start.show_left(self._left())
+        self._shell.show_screen(self.start)
 
     def _path(self) -> Path:
         """The file of the current profile's shift."""
@@ -225,10 +232,20 @@ class LiveController:
         if table is None:
             return
         self.close()
-        with suppress(OSError):
-            self._path().unlink(missing_ok=True)
         self.debrief.show_shift(table)
+        if self._store(table):
+            with suppress(OSError):
+                self._path().unlink(missing_ok=True)
         self._shell.navigation.replace(self._debrief_place)
+
+    def _store(self, table: LiveTable) -> bool:
+        """Store the rounds as attempts of skills; if they cannot be stored, the file of the shift is kept."""
+        try:
+            store_shift(*self._shell.workplace.recording.open(), table)
+        except RECORDING_FAILURES as error:
+            self.debrief.tell(Message("live.debrief.not-recorded", {"problem": problem_of(error)}))
+            return False
+        return True
 
     # ── after the shift ──────────────────────────────────────────────────────────────────────────────────────────────
 

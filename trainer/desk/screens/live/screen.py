@@ -140,6 +140,9 @@ class LiveScreen(Screen):
         self.console.wheel.setVisible(self.keyboard.kind == "roulette")
         if self.keyboard.kind == "roulette":
             self._running = self.console.wheel.show_wheel(str(table.rules.rules["wheel"]))
+            for time, act in table.record.acts:  # a shift that was left while the ball ran
+                if act.do == "spin":
+                    self._running.spin(time, str(act.facts["wheel"]), str(act.facts["ball"]))
             if table.state.number is not None:
                 self._running.fall(str(table.state.number))
         self._order: list[int] = []
@@ -203,7 +206,9 @@ class LiveScreen(Screen):
         act = first_act(table.due())
         if any(guest.shows(self.now) is not None for guest in table.guests.values()):
             return False  # let the bubble end
-        return act is not None and not (table.bets_to_come and act.do in _HELD)
+        if act is None:  # he may end the round
+            return table.next_time() is None and not table.bets_to_come
+        return not (table.bets_to_come and act.do in _HELD)
 
     def _advance(self) -> None:
         table = self.table

@@ -36,6 +36,7 @@ CHIP = 20.0
 SMALL_CHIP = 14.0  # for the crowded line between two zeros and 2
 CELL = 96.0
 _BESIDE_THE_WHEEL = 182.0  # from the croupier's edge to the layout where there is no racetrack
+_INSIDE = 5.0  # from the lines of an outside bet to its chips
 HIT = 17.0  # half the width of the lines and crossings that can be tapped
 EVEN_CHANCES = ("low", "even", "red", "black", "odd", "high")  # in the order of the American cloth
 _RANGES = ("low", "high")  # named by their first and last number
@@ -207,7 +208,8 @@ class RouletteFelt(Felt):
     def _add_outside(self, name: str, box: QRectF, bet: str, on: str) -> None:
         spoken = self._said(bet, on)
         at = _beside_words(box) if bet == "dozen" else box.center()
-        self.add(name, SpotGeometry(at, rectangle(box), chip_radius=CHIP, crowding=0.95), spoken)
+        room = box.adjusted(_INSIDE, 0, -_INSIDE, 0)
+        self.add(name, SpotGeometry(at, rectangle(box), chip_radius=CHIP, crowding=0.95, room=room), spoken)
 
     def _add_outside_line(self, name: str, at: QPointF, shape: QPainterPath) -> None:
         bet, _, on = name.partition(":")
@@ -216,7 +218,8 @@ class RouletteFelt(Felt):
 
     def _add_even_chance(self, name: str, box: QRectF, prison: QPointF) -> None:
         words = self.imprint.name(name)
-        geometry = SpotGeometry(_beside_words(box), rectangle(box), chip_radius=CHIP)
+        room = box.adjusted(_INSIDE, 0, -_INSIDE, 0)
+        geometry = SpotGeometry(_beside_words(box), rectangle(box), chip_radius=CHIP, crowding=0.95, room=room)
         self.add(name, geometry, words)
         self.add(
             f"prison:{name}",
