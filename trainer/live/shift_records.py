@@ -11,9 +11,10 @@ from collections.abc import Iterator
 from uuid import UUID
 
 from trainer.drills.core import Item
+from trainer.games.core import RequestError
 from trainer.live.debrief import SKILLS
 from trainer.live.score import group_of
-from trainer.live.shift import shift_code
+from trainer.live.shift import read_shift_code, shift_code
 from trainer.live.table import LiveTable, Played
 from trainer.records.attempts import Attempt
 from trainer.records.sessions import Session
@@ -54,6 +55,25 @@ def store_shift(store: Store, profile: UUID, table: LiveTable, *, simulated: boo
             attempts.append(attempt)
     store.record_all(attempts)
     return session
+
+
+def right_shares(store: Store, profile: UUID, table: LiveTable, most: int = 4) -> tuple[int, ...]:
+    """How much was right, in per cent of what was asked, in the last shifts at this table and level, newest first."""
+    shares: list[int] = []
+    wanted = (table.shift.rulebook, table.shift.game, table.shift.variant, table.shift.level)
+    for session in store.newest_sessions(profile, KIND):
+        try:
+            shift = read_shift_code(session.plan)
+        except RequestError:
+            continue
+        if (shift.rulebook, shift.game, shift.variant, shift.level) != wanted:
+            continue
+        answers, right, _, _ = store.session_totals(session)
+        if answers:
+            shares.append(round(100 * right / answers))
+        if len(shares) == most:
+            break
+    return tuple(shares)
 
 
 def item_of(table: LiveTable, played: Played, skill: str) -> Item:

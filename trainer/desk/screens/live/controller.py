@@ -27,7 +27,7 @@ from trainer.live.judge import open_table
 from trainer.live.keys import Keyboard
 from trainer.live.replay import Recorder, read_replay, resume
 from trainer.live.shift import Shift, read_shift_code, shift_code
-from trainer.live.shift_records import store_shift
+from trainer.live.shift_records import right_shares, store_shift
 from trainer.live.table import LiveTable
 from trainer.rulebooks import RulebookError
 from trainer.rulebooks.schema import GameRules
@@ -50,7 +50,7 @@ class LiveController:
         self._recorder: Recorder | None = None  # `None`: the shift cannot be saved
         self._start_place = Place(self._show_start)
         self._table_place = Place(self._show_table, self._leave_table)
-        self._debrief_place = Place(lambda: shell.show_screen(self.debrief))
+        self._debrief_place = Place(lambda: shell.show_screen(self.debrief), self._leave_debrief)
 
     # ── screens ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -76,7 +76,7 @@ class LiveController:
 
     @cached_property
     def debrief(self) -> DebriefScreen:
-        screen = DebriefScreen(self._library)
+        screen = DebriefScreen(self._library, self._shell.workplace.clock)
         screen.back.connect(self._shell.navigation.pop)
         screen.again.connect(self._again)
         screen.another_wanted.connect(self._begin_another)
@@ -232,20 +232,27 @@ class LiveController:
         if table is None:
             return
         self.close()
-        self.debrief.show_shift(table)
-        if self._store(table):
+        shares, problem = self._store(table)
+        if problem is None:
             with suppress(OSError):
                 self._path().unlink(missing_ok=True)
         self._shell.navigation.replace(self._debrief_place)
+        self.debrief.show_shift(table, shares)
+        if problem is not None:
+            self.debrief.tell(problem)
 
-    def _store(self, table: LiveTable) -> bool:
-        """Store the rounds as attempts of skills; if they cannot be stored, the file of the shift is kept."""
+    def _store(self, table: LiveTable) -> tuple[tuple[int, ...], Message | None]:
+        """Store the rounds as attempts of skills; returns how this and earlier shifts went, and why they could not be
+        stored. The file of a shift that could not be stored is kept."""
         try:
-            store_shift(*self._shell.workplace.recording.open(), table)
+            store, profile = self._shell.workplace.recording.open()
+            store_shift(store, profile, table)
+            return right_shares(store, profile, table), None
         except RECORDING_FAILURES as error:
-            self.debrief.tell(Message("live.debrief.not-recorded", {"problem": problem_of(error)}))
-            return False
-        return True
+            return (), Message("live.debrief.not-recorded", {"problem": problem_of(error)})
+
+    def _leave_debrief(self) -> None:
+        self.debrief.stop()
 
     # ── after the shift ──────────────────────────────────────────────────────────────────────────────────────────────
 
