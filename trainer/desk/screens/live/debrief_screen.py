@@ -182,14 +182,14 @@ class DebriefScreen(Screen):
         self.stop()
         if self.table is None:
             return
-        self._replay = None
+        self._replay, self._typed = None, Typed()
         self._frozen = self.table
         if self.moments:
             moment = self.moments[self._current]
             self._replay = FaultReplay(self.table, moment, self._library)
             self._frozen, self._replayed_to = self._replay.table, moment.span[0]
             self._last_tick = self._clock()
-            if current_style().motion and self.isVisible():
+            if current_style().motion:
                 self._ticks.start()
             else:
                 self._replay.finish()

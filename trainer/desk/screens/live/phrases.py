@@ -172,7 +172,7 @@ class Phrases:
         if slot in _WITH_CHIPS and not digits:
             yield Choice(BY_DIGITS, "123")
         if slot == "amount":
-            yield Choice("=", "=")
+            yield Choice("=", style.text("live.as-much"), "=")
             if self.keyboard.kind in ("baccarat", "pai-gow", "craps"):
                 yield Choice("%", "%")
         yield Choice(BACK, "⌫")
