@@ -243,10 +243,22 @@ def stacks(
     else:
         offsets = cluster(len(columns), spot.spread)
     step = spot.chip_radius * (1.0 if spot.sorted_piles else spot.crowding)
+    places = _together_indoors(spot, [spot.centre + offset * step for offset in offsets])
     return [
-        StackPlace(pile, name, spot.centre + offset * step, spot.chip_radius, faces, leads)
-        for (pile, faces, leads), offset in zip(columns, offsets, strict=True)
+        StackPlace(pile, name, at, spot.chip_radius, faces, leads)
+        for (pile, faces, leads), at in zip(columns, places, strict=True)
     ]
+
+
+def _together_indoors(spot: SpotGeometry, places: list[QPointF]) -> list[QPointF]:
+    """Stacks moved together until all lie inside the spot's room, and closer to each other if it is too narrow."""
+    if spot.room is None or len(places) < 2:
+        return places
+    room = spot.room.adjusted(spot.chip_radius, 0, -spot.chip_radius, 0)
+    left, right = min(place.x() for place in places), max(place.x() for place in places)
+    closer = min(1.0, max(room.width(), 0.0) / (right - left)) if right > left else 1.0
+    first = min(max(left, room.left()), max(room.right() - (right - left) * closer, room.left()))
+    return [QPointF(first + (place.x() - left) * closer, place.y()) for place in places]
 
 
 def _columns(counts: Mapping[str, int], by_denomination: bool) -> list[dict[str, int]]:
