@@ -311,6 +311,8 @@ def test_an_exam_is_sat_on_a_laptop_fresh_from_its_box_and_its_result_comes_back
     locked = lock_paper(small_paper(), CODE, CHEAP)
     path = school.paper_path(small_paper().id)
     write_private(path, locked.to_bytes())
+    drawn = {"seat": "1", "scheme": locked.scheme, "commitment": locked.commitment.whole}
+    school.register.add("drawn", small_paper().id, small_paper().drawn, "elena", **drawn)
     room.show_page("exam")
     desks.until(lambda: len(room.exam.rows) == 2)
     room.exam.open_file(path)
