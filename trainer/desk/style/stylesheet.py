@@ -37,6 +37,7 @@ TEXT_ROLES: dict[str, tuple[int, int, str]] = {
     "projected": (26, 400, "text"),
     "projected-answer": (48, 600, "right"),
     "projected-question": (38, 600, "text"),
+    "projected-lines": (34, 600, "text"),
 }
 
 # Size of a figure in its field → type step, the largest first.

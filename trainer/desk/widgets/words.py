@@ -52,7 +52,7 @@ class QuestionWords(Words):
     """A question: large in one line, smaller in two or three, so that it takes no room from the felt."""
 
     _ROLES = ("question", "title", "heading")  # for one line, two lines, more
-    _PROJECTED = ("projected-question", "figure", "question")
+    _PROJECTED = ("projected-question", "projected-lines", "figure")
 
     def __init__(self) -> None:
         super().__init__(self._ROLES[0], wrap=True)

@@ -53,6 +53,7 @@ class Projector:
             screen.felt_area.look_past(0)
         screen.felt_area.projector.begin(self._steps() if self.is_on else ())
         screen.write()
+        screen.bar.line.activate()  # the question takes the room of the buttons that went
         if not self.is_on:
             screen.show_asking()  # the notes and hints that were open before
         screen.setFocus() if self.is_on else screen.take_focus()
