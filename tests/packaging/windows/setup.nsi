@@ -2,7 +2,7 @@
 ;   setup.exe /S              installs silently; /D=C:\folder (last, without quotes) chooses the folder
 ;   uninstall.exe /S          removes silently and keeps the records
 ;   uninstall.exe /S /RECORDS removes the records, too
-Unicode true
+Target amd64-unicode
 SetCompressor /SOLID lzma
 !include "MUI2.nsh"
 !include "FileFunc.nsh"
