@@ -60,9 +60,10 @@ def open_window(prepared: Prepared, straight_on: bool = False) -> MainWindow:
 
 
 def show(window: MainWindow) -> None:
-    """Show the window as it was when it was closed: full screen, maximised or at its old place."""
+    """Show the window as it was when it was closed: full screen, maximised or at its old place. The first time it is
+    maximised."""
     state = window.windowState()
-    if window.settings.maximised:
+    if window.settings.maximised or window.settings.place is None:
         state |= Qt.WindowState.WindowMaximized
     if window.settings.full_screen:
         state |= Qt.WindowState.WindowFullScreen
