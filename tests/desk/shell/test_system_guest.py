@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
+from pytestqt.qtbot import QtBot
 
 from trainer import __version__
 from trainer.desk.screens.home.first_run import system_appearance
+from trainer.desk.shell.start.single_instance import SingleInstance
 from trainer.desk.shell.workplace import Workplace
 from trainer.runs.plan import drill_plan
 from trainer.texts import Message
@@ -70,3 +75,31 @@ def test_the_first_start_looks_like_the_system(scheme: str, expected: str, monke
 
     monkeypatch.setattr(QGuiApplication, "styleHints", Hints)
     assert system_appearance() == expected
+
+
+_SECOND = """
+import sys
+from pathlib import Path
+from PySide6.QtCore import QCoreApplication
+from trainer.desk.shell.start.single_instance import SingleInstance
+application = QCoreApplication([])
+sys.exit(0 if SingleInstance(Path(sys.argv[1])).hands_over() else 1)
+"""
+
+
+def test_a_second_start_brings_the_first_window_to_the_front(tmp_path: Path, qtbot: QtBot) -> None:
+    shown: list[bool] = []
+    with closing(SingleInstance(tmp_path)) as first:
+        assert not first.hands_over()
+        first.listen(lambda: shown.append(True))
+        second = subprocess.Popen([sys.executable, "-c", _SECOND, str(tmp_path)])
+        qtbot.waitUntil(lambda: second.poll() is not None, timeout=60_000)
+        assert second.returncode == 0 and shown == [True]
+    with closing(SingleInstance(tmp_path)) as after:
+        assert not after.hands_over(), "the first has been closed"
+
+
+def test_a_window_that_does_not_answer_hinders_nobody(tmp_path: Path) -> None:
+    with closing(SingleInstance(tmp_path)) as hangs:
+        assert not hangs.hands_over()
+        assert not SingleInstance(tmp_path).hands_over()

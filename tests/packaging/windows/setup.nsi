@@ -2,7 +2,7 @@
 ;   setup.exe /S              installs silently; /D=C:\folder (last, without quotes) chooses the folder
 ;   uninstall.exe /S          removes silently and keeps the records
 ;   uninstall.exe /S /RECORDS removes the records, too
-Unicode true
+Target amd64-unicode
 SetCompressor /SOLID lzma
 !include "MUI2.nsh"
 !include "FileFunc.nsh"
@@ -66,9 +66,6 @@ Section "Program"
   !insertmacro RemoveProgram
   SetOutPath "$INSTDIR"
   File /r "${FOLDER}/*"
-  ; Bytecode, so that the first start is as quick as every other.
-  nsExec::Exec '"$INSTDIR\python\python.exe" -m compileall -q "$INSTDIR\site"'
-  Pop $0
   WriteUninstaller "$INSTDIR\uninstall.exe"
   CreateShortcut "$SMPROGRAMS\Croupier trainer.lnk" "$INSTDIR\Croupier trainer.exe" "" "$INSTDIR\croupier-trainer.ico"
   WriteRegStr HKCU "Software\croupier-trainer" "Folder" "$INSTDIR"
@@ -81,6 +78,9 @@ Section "Program"
   WriteRegDWORD HKCU "${UNINSTALL}" "EstimatedSize" ${SIZE}
   WriteRegDWORD HKCU "${UNINSTALL}" "NoModify" 1
   WriteRegDWORD HKCU "${UNINSTALL}" "NoRepair" 1
+  ; Bytecode, so that the first start is as quick as every other. Last, because the program works without it.
+  nsExec::Exec '"$INSTDIR\python\python.exe" -m compileall -q "$INSTDIR\site"'
+  Pop $0
 SectionEnd
 
 Section "un.Croupier trainer"

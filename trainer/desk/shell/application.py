@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import sys
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from types import TracebackType
 
 import shiboken6
@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QApplication
 from trainer.desk.shell.start.display import without_display
 from trainer.desk.shell.start.garbage import begin_collecting
 from trainer.desk.shell.start.interrupt import Interrupt
+from trainer.desk.shell.start.single_instance import SingleInstance
 from trainer.desk.shell.window import MainWindow
 from trainer.desk.shell.window_geometry import restore_geometry
 from trainer.desk.shell.workplace import Prepared
@@ -87,7 +88,10 @@ def run(
         application = QApplication.instance() or QApplication([])
     application.setApplicationName("croupier-trainer")
     QGuiApplication.setDesktopFileName("croupier-trainer")  # the icon on Wayland
-    with Interrupt() as interrupt:
+    instance = SingleInstance(prepared.workplace.folders.settings_path.parent)
+    if not prepared.is_safe and instance.hands_over():
+        return 0
+    with closing(instance), Interrupt() as interrupt:
         window = open_window(prepared, straight_on)
         if language and language != window.settings.language:
             window.change_settings(language=Language(language))
@@ -110,6 +114,7 @@ def run(
             looking.stop()
             _log.info("the desk is open")
             started()
+            instance.listen(window.come_to_front)
             QGuiApplication.setWindowIcon(QIcon(str(folder("assets") / "icon.png")))
             keep_pictures_apart()
             waking.enter_context(Waking(interrupt, leave))

@@ -100,6 +100,12 @@ class Frame(QWidget):
         self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)  # keeps the maximised state
         self.change_settings(full_screen=self.isFullScreen())
 
+    def come_to_front(self) -> None:
+        """Show the window above others, also if it is minimised."""
+        self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
+        self.raise_()
+        self.activateWindow()
+
     def change_settings(self, **changes: object) -> None:
         """Change settings, apply them at once and save them."""
         changed = structs.replace(self.settings, **changes)

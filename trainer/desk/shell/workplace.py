@@ -112,6 +112,7 @@ class Prepared(msgspec.Struct, frozen=True):
     settings: Settings
     notices: tuple[Message, ...] = ()
     is_first: bool = False  # nobody has used the program on this machine before
+    is_safe: bool = False  # a safe start
 
 
 def prepare(
@@ -144,7 +145,7 @@ def prepare(
         now=now,
         rng=random.Random(),
     )
-    return Prepared(workplace, settings, tuple(notices), is_first)
+    return Prepared(workplace, settings, tuple(notices), is_first, safe_because is not None)
 
 
 def _kept_before(settings_path: Path, stamp: str, why: Message) -> Message:
