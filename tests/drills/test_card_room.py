@@ -345,7 +345,7 @@ def test_running_a_hand_is_one_hand_until_it_ends(rules: GameRules) -> None:
             draft = made(rules, run, 3, hand * run.series + place).draft
             happened[draft.prompt.params["happened"].id.rpartition(".")[2]] += 1
     assert happened["street-begins"] and happened["round-over"] and happened["cards-shown"]
-    assert happened["string-bet"] + happened["check-over-bet"] + happened["out-of-turn"] + happened["too-small"]
+    assert happened["string-bet"] + happened["check-over-bet"] + happened["out-of-turn"] + happened["raises"]
 
 
 @every_table
