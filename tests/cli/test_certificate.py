@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.exams.support import CERTIFIER, CODE, INVIGILATOR, MACHINE, SMALL, offers, small_paper
+from tests.exams.support import CERTIFIER, CODE, MACHINE, SMALL, offers, small_paper
 from trainer.cli.main import main
 from trainer.exams import key_ring
 from trainer.exams.key_files import Cost
@@ -18,6 +18,7 @@ from trainer.exams.locked_paper import lock_paper
 from trainer.exams.office import Office
 from trainer.exams.people import Identity
 from trainer.exams.rehearsal import RehearsalClock, rehearse
+from trainer.exams.roles import Role
 from trainer.exams.seals import reviewed
 from trainer.system.private_files import write_private
 
@@ -58,10 +59,14 @@ def sat_and_confirmed(folder: Path) -> Path:
     write_private(office.paper_path(paper.id), locked.to_bytes())
     drawn = {"seat": "1", "scheme": paper.scheme.id, "commitment": locked.commitment.whole}
     office.register.add("drawn", paper.id, paper.drawn, "elena", **drawn)
+    office.staff.add(
+        "vera", "Vera", Role.INVIGILATOR, "password-vera", office.keys.unlock(KeyRole.ROOT, "the root key")
+    )
+    vera = office.staff.sign_in("vera", "password-vera")
     ana = office.people.add(Identity(name="Ana Rojas", document="X1"))
     sitting = office.begin(paper.id, ana, station.public)
-    sitting.identify(INVIGILATOR, ana, "passport")
-    sitting.unlock(INVIGILATOR, CODE)
+    sitting.identify(vera, ana, "passport")
+    sitting.unlock(vera, CODE)
     sitting.check_machine(MACHINE)
     sitting.start()
     for number in range(1, 6):
@@ -118,7 +123,7 @@ def test_from_the_first_key_to_a_revoked_certificate(trainer: Typing, tmp_path: 
     assert "ALTERED" in trainer("verify", card[:-1], status=1)
     again = trainer("again", number, "--sheet", "letter", "--out", str(out / "again"), typed="certifier key\n").split()
     assert "REVOKED" in trainer("verify", again[0], status=1)
-    trainer("forget", number)
+    trainer("forget", number, "--by", "carlos", typed="password-carlos\n")
     assert "Ana Rojas" not in trainer("list") and number in trainer("list")
 
 

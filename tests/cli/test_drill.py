@@ -115,7 +115,7 @@ def test_sessions_of_the_study_can_be_had_too(type_in: Callable[..., tuple[int, 
     status, printed = type_in("1\n1\n1\n", "--kind", "mistakes")
     assert status == 0 and "1/2 · Mis errores · no cuenta" in printed
     status, printed = type_in("1\n", *TABLE, "--kind", "today")
-    assert "/45 · Hoy · cuenta" in printed
+    assert "/60 · Hoy · cuenta" in printed
     with Store(user_places().progress, read_only=True) as store:
         kinds = [session.kind for session in store.sessions(store.profiles()[0].id)]
     assert kinds == ["today", "mistakes", "drill"]

@@ -34,6 +34,7 @@ class School:
         for person, staff_role in (
             ("vera", Role.INVIGILATOR),
             ("elena", Role.EXAMINER),
+            ("nora", Role.EXAMINER),
             ("carlos", Role.CERTIFIER),
         ):
             self.office.staff.add(person, person, staff_role, f"password-{person}", root)
@@ -53,15 +54,16 @@ def school(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
 
 def test_a_paper_is_drawn_sat_left_resumed_sealed_reviewed_and_regraded(school: School) -> None:
     reference = school.type("candidate", "--name", "Ana Ruiz", "--document", "X1").strip()
-    drawn = school.type("paper", "coquimbo/renewal", "--by", "elena", "--seat", "1", lines=("password-elena",))
-    found = re.search(r"Examen (\w{32}) con 30 preguntas\. Código para el vigilante: (\S+)", drawn)
+    draw = ("paper", "coquimbo/renewal", "--by", "elena", "--seat", "1", "--candidate", reference)
+    drawn = school.type(*draw, lines=("password-elena",))
+    found = re.search(r"Examen (\w{32}) con 120 preguntas\. Código para el vigilante: (\S+)", drawn)
     assert found is not None
     paper, code = found.groups()
     sit = ("sit", paper, "--candidate", reference, "--invigilator", "vera")
     begun = school.type(
         *sit, lines=("password-vera", "", code, "1", "", ":hint", ":flag", ":next", ":nonsense"), status=1
     )
-    for said in ("compruebe que es Ana Ruiz", "1/30", "no hay pistas", "marcadas: 1", "2/30", "Órdenes:"):
+    for said in ("compruebe que es Ana Ruiz", "1/120", "no hay pistas", "marcadas: 1", "2/120", "Órdenes:"):
         assert said in begun
     again = re.search(r"--resume (\w+)", begun)
     assert again is not None
@@ -70,7 +72,7 @@ def test_a_paper_is_drawn_sat_left_resumed_sealed_reviewed_and_regraded(school: 
     ended = school.type(
         *resume, lines=("password-vera", code, ":part", ":part", ":hand-in", "no", ":hand-in", "sí", PHRASE)
     )
-    for said in ("2/30", "entregar hay que confirmarlo", "Entregado"):
+    for said in ("2/120", "entregar hay que confirmarlo", "Entregado"):
         assert said in ended
     (file,) = map(str, (school.office.folder / "results").glob("*.json"))
     assert "válido, sellado por la escuela (sin revisar)" in school.type("verify", file)
@@ -82,9 +84,11 @@ def test_a_paper_is_drawn_sat_left_resumed_sealed_reviewed_and_regraded(school: 
     assert "(confirmed by the certifier)" in school.type("verify", file, "--language", "en")
     assert "already sat" in school.type(*sit, "--language", "en", status=1)
     regraded = school.type(
-        "regrade", file, "--by", "elena", "--reason", "ambigua", "--void", "1", lines=("password-elena", PHRASE)
+        *("regrade", file, "--by", "elena", "--second", "nora", "--cite", "art. 12"),
+        *("--reason", "ambigua", "--void", "1"),
+        lines=("password-elena", "password-nora", PHRASE),
     )
-    assert "Vuelto a calificar: ambigua" in regraded and "0/9" in regraded
+    assert "Vuelto a calificar: ambigua" in regraded and "0/35" in regraded
     assert "no es lo último que dijo la escuela" in school.type("verify", file, status=1)
     assert "no hay" in school.type("erase", "0" * 64, "--by", "carlos", lines=("password-carlos",), status=1)
     both = school.type("verify", str(school.office.folder / "nothing"), file, status=1)
@@ -94,8 +98,9 @@ def test_a_paper_is_drawn_sat_left_resumed_sealed_reviewed_and_regraded(school: 
     assert school.office.people.find(reference) is None
 
 
-def drawn_for(school: School, seat: str) -> tuple[str, str]:
-    said = school.type("paper", "coquimbo/renewal", "--by", "elena", "--seat", seat, lines=("password-elena",))
+def drawn_for(school: School, seat: str, candidate: str) -> tuple[str, str]:
+    draw = ("paper", "coquimbo/renewal", "--by", "elena", "--seat", seat, "--candidate", candidate)
+    said = school.type(*draw, lines=("password-elena",))
     found = re.search(r"Examen (\w{32}) .*: (\S+)", said)
     assert found is not None
     return found[1], found[2]
@@ -104,7 +109,7 @@ def drawn_for(school: School, seat: str) -> tuple[str, str]:
 def test_a_sitting_goes_on_from_wherever_it_was_left(school: School) -> None:
     """A wrong password, a wrong code, the machine checked but not started, handed in but not sealed."""
     reference = school.type("candidate", "--name", "Ana Ruiz", "--document", "X1").strip()
-    paper, code = drawn_for(school, "1")
+    paper, code = drawn_for(school, "1", reference)
     sit = ("sit", paper, "--candidate", reference, "--invigilator", "vera")
     begun = school.type(*sit, lines=("wrong",), status=1)
     sitting = begun.split()[3]
@@ -116,7 +121,7 @@ def test_a_sitting_goes_on_from_wherever_it_was_left(school: School) -> None:
     said = school.type(
         *resume, lines=("password-vera", code, "1", "", ":flag 3", ":flag x", ":hand-in", "sí", "wrong"), status=1
     )
-    assert "1/30" in said and "marcadas: 3" in said and "Órdenes" in said and "Entregado" in said
+    assert "1/120" in said and "marcadas: 3" in said and "Órdenes" in said and "Entregado" in said
     said = school.type(*resume, lines=(code, "wrong", "wrong again", PHRASE))
     assert said.count("no abre esta clave") == 2
     (file,) = (school.office.folder / "results").glob("*.json")
@@ -125,7 +130,7 @@ def test_a_sitting_goes_on_from_wherever_it_was_left(school: School) -> None:
 
 def test_a_sitting_moves_from_the_disk_of_a_machine_that_died(school: School, tmp_path: Path) -> None:
     reference = school.type("candidate", "--name", "Ana Ruiz", "--document", "X1").strip()
-    paper, code = drawn_for(school, "1")
+    paper, code = drawn_for(school, "1", reference)
     sit = ("sit", paper, "--candidate", reference, "--invigilator", "vera")
     sitting = school.type(*sit, lines=("password-vera", "", code, "1", "", ":flag 2"), status=1).split()[3]
     dead = tmp_path / "dead"
@@ -140,7 +145,7 @@ def test_a_sitting_moves_from_the_disk_of_a_machine_that_died(school: School, tm
     assert "ya está en este ordenador" in school.type(*move, "--reason", "otra vez", lines=("password-vera",), status=1)
     resume = ("sit", "--resume", sitting, "--invigilator", "vera")
     said = school.type(*resume, lines=("password-vera", code, ":hand-in", "sí", PHRASE))
-    assert "1/30" in said and "marcadas: 2" in said
+    assert "1/120" in said and "marcadas: 2" in said
     (file,) = map(str, (school.office.folder / "results").glob("*.json"))
     assert "se siguió en otro ordenador: sin corriente" in school.type("report", file)
     assert school.office.people.find(reference) is not None
@@ -150,7 +155,8 @@ def test_a_sitting_moves_from_the_disk_of_a_machine_that_died(school: School, tm
 
 
 def test_unknown_people_and_invalid_names_are_reported(school: School) -> None:
-    paper, _ = drawn_for(school, "1")
+    reference = school.type("candidate", "--name", "Ana Ruiz", "--document", "X2").strip()
+    paper, _ = drawn_for(school, "1", reference)
     sit = ("sit", paper, "--invigilator", "vera", "--candidate")
     for nobody in ("abc", "0" * 64):
         assert "ningún candidato con esa referencia" in school.type(*sit, nobody, status=1)

@@ -9,8 +9,9 @@ from typing import Any
 
 import msgspec
 
+from trainer.exams.canonical import canonical
 from trainer.exams.key_files import Cost
-from trainer.exams.keys import KeyRole, PrivateKey
+from trainer.exams.keys import Domain, KeyRole, PrivateKey
 from trainer.exams.locked_paper import lock_paper
 from trainer.exams.office import Office
 from trainer.exams.paper import Paper
@@ -23,10 +24,11 @@ from trainer.exams.scheme import Counts, Draw, Level, Order, Part, Scheme
 from trainer.exams.scheme_files import SHIPPED, Schemes
 from trainer.exams.seals import result_of, sealed
 from trainer.exams.sitting import Machine, Sitting
-from trainer.exams.staff import SignedIn
-from trainer.exams.trust import Trust, new_trust
+from trainer.exams.staff import Person, SignedIn
+from trainer.exams.trust import Trust, format_time, new_trust
 from trainer.rulebooks import shipped_library
 from trainer.runs.offers import Offers
+from trainer.system.private_files import write_private
 from trainer.texts import Names
 
 CHEAP = Cost(8, 1, 1)
@@ -179,6 +181,40 @@ class Room:
 
 def office_in(folder: Path, clock: RehearsalClock | None = None) -> Office:
     return Office(folder, clock or RehearsalClock(NOW), CHEAP)
+
+
+SECOND = SignedIn("nora", Role.EXAMINER)
+AGREED: dict[str, Any] = {"cite": "art. 4", "second": SECOND}  # what every correction needs
+
+
+@cache
+def staff_records() -> tuple[Person, ...]:
+    """Sealed records of the staff in these tests, who have no keys of their own."""
+    root, found = keys()[KeyRole.ROOT], []
+    for who in (INVIGILATOR, EXAMINER, CERTIFIER, SECOND):
+        bare = Person(
+            id=who.id, name=who.id.title(), role=who.role, password="", since=format_time(NOW), signer=str(root.public)
+        )
+        found.append(msgspec.structs.replace(bare, seal=root.sign(Domain.ROLE, bare.covered()).hex()))
+    return tuple(found)
+
+
+def school_in(folder: Path, clock: RehearsalClock | None = None, *known: SealedResult) -> Office:
+    """Office with the school's keys and staff, whose register has drawn the papers of some results."""
+    office = office_in(folder, clock)
+    write_private(office.keys.folder / "school-keys.json", trust().to_bytes())
+    write_private(office.staff.folder / "staff.json", canonical(msgspec.to_builtins(staff_records())))
+    for found in known:
+        register_draw(office, found.result.paper)
+    return office
+
+
+def register_draw(office: Office, paper: Paper, **details: str) -> None:
+    """Register a paper that was drawn without the office."""
+    if office.register.find("drawn", paper.id) is None:
+        whole = lock_paper(paper, CODE, CHEAP).commitment.whole
+        known = {"seat": "1", "scheme": paper.scheme.id, "commitment": whole, "reason": ""} | details
+        office.register.add("drawn", paper.id, paper.drawn, paper.drawn_by, **known)
 
 
 def plain(found: SealedResult) -> dict[str, Any]:

@@ -124,7 +124,10 @@ def test_a_second_implementation_reads_the_credential_of_every_form(tmp_path: Pa
         digest = base64.b64encode(hashlib.sha256(picture).digest()).decode()
         assert found["relatedResource"][0]["digestSRI"] == f"sha256-{digest}"
     assert attached(issued.pdf, "card.txt").decode() == issued.card
-    entries = found["credentialStatus"]
+    entry = found["credentialStatus"]
+    assert isinstance(entry, dict) and entry["statusPurpose"] == "revocation"  # Open Badges 3.0 has one at most
+    suspension = entry["statusListCredential"].removesuffix("revocation") + "suspension"
+    entries = [entry, entry | {"statusPurpose": "suspension", "statusListCredential": suspension}]
     lists = school.issuer.publish(CERTIFIER)
     assert [is_marked(lists[one["statusPurpose"]], one, trusted, NOW) for one in entries] == [False, False]
     later = school.clock.now = NOW + timedelta(hours=1)
@@ -135,7 +138,7 @@ def test_a_second_implementation_reads_the_credential_of_every_form(tmp_path: Pa
 
 def test_the_second_implementation_refuses_what_ours_refuses(tmp_path: Path) -> None:
     token, trusted = one_issued().credential, {CERTIFIER.public.did}
-    stranger = School(tmp_path).issuer.reissue(certificate(), STRANGER).credential
+    stranger = School(tmp_path).registered(certificate(), STRANGER).credential
     with pytest.raises(WrongError, match="unknown issuer"):
         read_credential(stranger, trusted, NOW)
     with pytest.raises(WrongError, match="dates"):

@@ -82,8 +82,9 @@ def test_no_question_stands_twice_and_topics_are_balanced(scheme: str) -> None:
     ]
     assert len(set(asked)) == len(asked) == paper.scheme.count
     for part in paper.scheme.parts:
-        counts = Counter(item.family for item in paper.of_part(part.id))
-        assert max(counts.values()) <= max(10, 2 * min(counts.values()) + 2), (part.id, counts)
+        # Of a topic of facts no more than half is asked, so it may have fewer than its share.
+        counts = Counter(item.family for item in paper.of_part(part.id) if not item.fact)
+        assert not counts or max(counts.values()) <= max(10, 2 * min(counts.values()) + 2), (part.id, counts)
 
 
 def test_papers_of_a_scheme_are_equally_hard() -> None:
@@ -236,7 +237,7 @@ def test_8_drawing_until_it_is_easy_needs_a_reason_and_is_written_down(tmp_path:
     with pytest.raises(RefusedError, match="another one needs a reason"):
         office.draw(SMALL, EXAMINER, "seat 1", offers())
     second, _ = office.draw(SMALL, EXAMINER, "seat 1", offers(), reason="the printer showed the first")
-    assert second.redraw_reason and [entry.about for entry in office.register.entries()] == [first.id, second.id]
+    assert second.redraw_reason and [entry.about for entry in office.register.of_kind("drawn")] == [first.id, second.id]
     with pytest.raises(RefusedError, match="may not do this"):
         office.draw(SMALL, INVIGILATOR, "seat 2", offers())
     assert open_paper(office.locked(first.id), code).seed != second.seed

@@ -12,6 +12,7 @@ import pytest
 
 from tests.exams.certificate_kit import School, sealed_result
 from tests.exams.support import (
+    AGREED,
     CERTIFIER,
     CHEAP,
     CODE,
@@ -22,6 +23,7 @@ from tests.exams.support import (
     keys,
     offers,
     office_in,
+    school_in,
     small_paper,
 )
 from trainer.exams.certificates.issuer import NoCertificateError
@@ -97,7 +99,7 @@ def confirm(found: SealedResult) -> SealedResult:
 
 
 def test_a_decision_cannot_be_taken_off_a_result(tmp_path: Path, small_result: SealedResult) -> None:
-    office = office_in(tmp_path)
+    office = school_in(tmp_path, None, small_result)
     office.store_result(small_result)
     confirmed = confirm(small_result)
     office.store_result(confirmed)
@@ -114,48 +116,63 @@ def test_a_decision_cannot_be_taken_off_a_result(tmp_path: Path, small_result: S
 
 def test_a_result_is_regraded_once(tmp_path: Path, small_result: SealedResult) -> None:
     """With two regrades of one result somebody could choose the better one."""
-    office = office_in(tmp_path)
+    office = school_in(tmp_path, None, small_result)
     office.store_result(small_result)
-    one, other = (regraded(small_result, EXAMINER, "ambiguous", STATION, NOW, voided=[item]) for item in (1, 2))
+    one, other = (
+        regraded(small_result, EXAMINER, "ambiguous", STATION, NOW, voided=[item], **AGREED) for item in (1, 2)
+    )
     office.store_result(one)
     office.store_result(one)
     with pytest.raises(RefusedError, match="replaced by a later one"):
         office.store_result(other)
     with pytest.raises(RefusedError, match="replaced by a later one"):
         office.check_current(small_result)
-    office.store_result(regraded(one, EXAMINER, "ambiguous too", STATION, NOW, voided=[2]))
+    office.store_result(regraded(one, EXAMINER, "ambiguous too", STATION, NOW, voided=[2], **AGREED))
 
 
 def test_a_regrade_changes_something_and_corrects_to_an_answer(small_result: SealedResult) -> None:
     for voided in ([], [1]):
-        before = regraded(small_result, EXAMINER, "ambiguous", STATION, NOW, voided=[1]) if voided else small_result
+        before = (
+            regraded(small_result, EXAMINER, "ambiguous", STATION, NOW, voided=[1], **AGREED)
+            if voided
+            else small_result
+        )
         with pytest.raises(RefusedError, match="nothing is voided"):
-            regraded(before, EXAMINER, "again", STATION, NOW, voided=voided)
+            regraded(before, EXAMINER, "again", STATION, NOW, voided=voided, **AGREED)
     wrong = Correction(item=4, solutions=("17", "seventeen"), cite="")
     with pytest.raises(RefusedError, match="“seventeen” is no answer to item 4"):
-        regraded(small_result, EXAMINER, "a rule was corrected", STATION, NOW, corrected=[wrong])
+        regraded(
+            small_result,
+            EXAMINER,
+            "a rule was corrected",
+            STATION,
+            NOW,
+            corrected=[wrong],
+            **AGREED,
+        )
 
 
 def test_no_certificate_comes_of_what_a_later_word_took_back(tmp_path: Path) -> None:
-    school, office = School(tmp_path), office_in(tmp_path)
+    school = School(tmp_path)
     confirmed = sealed_result()
     review = msgspec.structs.replace(confirmed.seals[1].review, decision="refused")  # type: ignore[type-var]
     refusal = msgspec.structs.replace(confirmed.seals[1], signature="11" * 64, review=review)
-    office.store_result(msgspec.structs.replace(confirmed, seals=(*confirmed.seals, refusal)))
+    sitting, at = confirmed.result.header.sitting, confirmed.seals[0].at
+    school.issuer.exams.add("result", confirmed.digest, at, "", sitting=sitting, parent="")
+    for seal in (confirmed.seals[1], refusal):
+        school.issuer.exams.add("review", confirmed.digest, at, "c", decision="", signature=seal.signature)
     with pytest.raises(RefusedError, match="earlier copy"):
         school.issue(sealed=confirmed)
     assert list(school.issuer.register) == []
 
 
 def test_a_second_certificate_of_a_sitting_waits_for_the_first_to_be_revoked(tmp_path: Path) -> None:
-    school, office = School(tmp_path), office_in(tmp_path)
+    school = School(tmp_path)
     first = sealed_result()
-    office.store_result(first)
     number = school.issue(sealed=first).certificate.number
     why = Regrade(parent=first.digest, first=first.digest, reason="item 2", by="c", at="", voided=(2,), corrected=())
     result = msgspec.structs.replace(first.result, regrade=why)
     second = msgspec.structs.replace(first, result=result)
-    office.store_result(second)
     with pytest.raises(NoCertificateError, match=f"{number} of the same sitting is still in force"):
         school.issue(sealed=second)
     school.issuer.book.suspend(number, "in doubt")

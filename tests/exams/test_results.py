@@ -15,11 +15,12 @@ import msgspec
 import pytest
 import rfc8785
 
-from tests.exams.support import CERTIFIER, EXAMINER, NOW, Room, keys, plain, small_paper, trust
+from tests.exams.support import AGREED, CERTIFIER, CODE, EXAMINER, NOW, Room, keys, plain, small_paper, trust
 from trainer.exams.canonical import canonical
 from trainer.exams.errors import RefusedError
 from trainer.exams.events import first_hash, next_hash
 from trainer.exams.keys import Domain, KeyRole, PrivateKey, rehearsal_key
+from trainer.exams.locked_paper import open_paper, read_locked
 from trainer.exams.marks import marks_of, timed_worth
 from trainer.exams.result import Correction, SealedResult, seal_bytes, to_bytes
 from trainer.exams.roles import Role
@@ -232,14 +233,22 @@ def test_36_only_one_way_to_write_it(small_result: SealedResult) -> None:
 
 
 def regrade(before: SealedResult, **changes: Any) -> SealedResult:
-    return regraded(before, EXAMINER, "item 2 was ambiguous", keys()[STATION], NOW + timedelta(days=1), **changes)
+    return regraded(
+        before,
+        EXAMINER,
+        "item 2 was ambiguous",
+        keys()[STATION],
+        NOW + timedelta(days=1),
+        **AGREED,
+        **changes,
+    )
 
 
 def test_a_regrade_refers_to_what_it_replaces_and_says_why(small_result: SealedResult) -> None:
     second = regrade(small_result, voided=[2])
-    third = regraded(second, EXAMINER, "a rule was corrected", keys()[STATION], NOW + timedelta(days=2), corrected=[
-        Correction(item=1, solutions=("black odd low",), cite="Circular 4")
-    ])  # fmt: skip
+    corrected = [Correction(item=1, solutions=("black odd low",), cite="Circular 4")]
+    later = NOW + timedelta(days=2)
+    third = regraded(second, EXAMINER, "a rule was corrected", keys()[STATION], later, **AGREED, corrected=corrected)
     for found in (second, third):
         verify(to_bytes(found), trust())
     assert second.result.regrade is not None and third.result.regrade is not None
@@ -254,7 +263,15 @@ def test_a_correction_says_what_is_right_and_says_it_once(small_result: SealedRe
     none, one, other = (Correction(item=4, solutions=given, cite="art. 5") for given in ((), ("1",), ("2",)))
     for corrected, said in (((none,), "is no answer"), ((one, other), "item 4 is corrected twice")):
         with pytest.raises(RefusedError, match=said):
-            regraded(small_result, EXAMINER, "the rule says so", keys()[KeyRole.STATION], NOW, corrected=corrected)
+            regraded(
+                small_result,
+                EXAMINER,
+                "the rule says so",
+                keys()[KeyRole.STATION],
+                NOW,
+                corrected=corrected,
+                **AGREED,
+            )
 
 
 def test_results_that_named_the_first_of_several_mistakes_still_hold(tmp_path: Path) -> None:
@@ -283,7 +300,7 @@ def test_another_file_is_not_called_a_result_that_somebody_changed(data: bytes) 
 
 def test_37_a_regrade_without_reason_or_parent_is_incomplete(small_result: SealedResult) -> None:
     with pytest.raises(RefusedError, match="reason is missing"):
-        regraded(small_result, EXAMINER, "  ", keys()[STATION], NOW)
+        regraded(small_result, EXAMINER, "  ", keys()[STATION], NOW, **AGREED)
     for field in ("reason", "parent", "first", "by"):
         found = plain(regrade(small_result, voided=[2]))
         found["result"]["regrade"][field] = ""
@@ -359,7 +376,15 @@ def test_57_58_and_61_trainers_and_examiners_decide_nothing(small_result: Sealed
     with pytest.raises(RefusedError):
         reviewed(small_result, SignedIn("t-certifier", Role.CERTIFIER, "Tomás"), CONFIRMED, key, NOW)
     with pytest.raises(RefusedError):
-        regraded(small_result, SignedIn("t-examiner", Role.EXAMINER, "TOMAS"), "why", key, NOW, voided=[1])
+        regraded(
+            small_result,
+            SignedIn("t-examiner", Role.EXAMINER, "TOMAS"),
+            "why",
+            key,
+            NOW,
+            voided=[1],
+            **AGREED,
+        )
     for person in ("elena", "vera"):  # drew the paper; invigilated
         with pytest.raises(RefusedError, match="same person"):
             reviewed(small_result, SignedIn(person, Role.CERTIFIER), CONFIRMED, key, NOW)
@@ -368,9 +393,11 @@ def test_57_58_and_61_trainers_and_examiners_decide_nothing(small_result: Sealed
     decided = reviewed(small_result, CERTIFIER, CONFIRMED, key, NOW)
     for first in (EXAMINER, CERTIFIER):
         with pytest.raises(RefusedError, match="appeal is decided by somebody else"):
-            regraded(decided, first, "appeal", keys()[STATION], NOW, voided=[1], appeal=True)
+            regraded(decided, first, "appeal", keys()[STATION], NOW, voided=[1], appeal=True, **AGREED)
     other = SignedIn("otto", Role.EXAMINER)
-    assert regraded(decided, other, "appeal", keys()[STATION], NOW, voided=[1], appeal=True).result.marks.passed
+    assert regraded(
+        decided, other, "appeal", keys()[STATION], NOW, voided=[1], appeal=True, **AGREED
+    ).result.marks.passed
 
 
 def test_time_counts_as_the_worked_figures_say() -> None:
@@ -393,3 +420,16 @@ def test_marks_weigh_parts_and_hold_against_the_pass_mark() -> None:
     found = marks_of(paper, without_speed, 0)
     assert (found.millionths, found.passed) == (400_000, False)
     assert marks_of(paper, without_speed, 0, voided=[4, 5]).passed  # a part without items left weighs nothing
+
+
+OLD = Path(__file__).parent.parent / "data" / "exams"
+
+
+def test_files_of_before_november_2026_still_verify() -> None:
+    """A result that was confirmed, regraded and confirmed again, and a locked paper, as earlier programs wrote them."""
+    data = (OLD / "result-2026-11-16.json").read_bytes()
+    found = verify(data, trust())
+    assert found.can_be_certified and to_bytes(found.sealed) == data
+    assert found.result.regrade is not None and found.result.regrade.second is msgspec.UNSET
+    paper = open_paper(read_locked((OLD / "paper-2026-11-16.json").read_bytes()), CODE)
+    assert paper == found.result.paper

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from tests.exams.result_elsewhere import NotSoError, check
-from tests.exams.support import CERTIFIER, EXAMINER, NOW, Room, keys, plain, small_paper, trust
+from tests.exams.support import AGREED, CERTIFIER, EXAMINER, NOW, Room, keys, plain, small_paper, trust
 from tests.exams.test_results import rechained, resealed
 from trainer.exams.canonical import canonical
 from trainer.exams.errors import RefusedError
@@ -43,8 +43,16 @@ def line(small_result: SealedResult) -> list[SealedResult]:
 def line_of(small_result: SealedResult) -> list[SealedResult]:
     """A confirmed result, its regrade, and a second regrade that was refused and then confirmed."""
     first = reviewed(small_result, CERTIFIER, CONFIRMED, REVIEW, NOW + timedelta(hours=1))
-    second = regraded(first, EXAMINER, "item 2 was ambiguous", STATION, NOW + timedelta(days=1), voided=[2])
-    third = regraded(second, EXAMINER, "a rule was corrected", STATION, NOW + timedelta(days=2), corrected=[
+    second = regraded(
+        first,
+        EXAMINER,
+        "item 2 was ambiguous",
+        STATION,
+        NOW + timedelta(days=1),
+        voided=[2],
+        **AGREED,
+    )
+    third = regraded(second, EXAMINER, "a rule was corrected", STATION, NOW + timedelta(days=2), **AGREED, corrected=[
         Correction(item=1, solutions=("black odd low",), cite="Circular 4")
     ])  # fmt: skip
     for decision in (REJECTED, CONFIRMED):

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from tests.exams.support import EXAMINER, NOW, SMALL, Room, candidate, keys, offers, office_in, trust
+from tests.exams.support import EXAMINER, NOW, SMALL, Room, candidate, keys, offers, office_in, school_in, trust
 from tests.loops import loop_over
 from trainer.exams.canonical import canonical, read_canonical
 from trainer.exams.errors import RefusedError
@@ -139,8 +139,9 @@ def test_a_document_written_otherwise_gives_no_new_try(tmp_path: Path, document:
 
 def test_a_try_at_another_machine_counts_here_once_its_result_came(tmp_path: Path) -> None:
     """With two registers, a failed attempt on one laptop still delays a retake on the other."""
-    office = office_in(tmp_path / "school")
-    office.store_result(Room(tmp_path / "elsewhere").sat(1))
+    failed = Room(tmp_path / "elsewhere").sat(1)
+    office = school_in(tmp_path / "school", None, failed)
+    office.store_result(failed)
     paper, _ = office.draw(SMALL, EXAMINER, "seat", offers())
     with pytest.raises(RefusedError, match="from 2026-11-30 on"):
         office.begin(paper.id, candidate(), keys()[KeyRole.STATION].public)
@@ -168,8 +169,8 @@ def test_the_register_names_a_line_that_was_touched(tmp_path: Path) -> None:
 
 def test_candidates_due_for_erasure_and_what_stays(tmp_path: Path) -> None:
     clock = RehearsalClock(NOW)
-    office = office_in(tmp_path / "office", clock)
     found = Room(tmp_path / "room").sat()
+    office = school_in(tmp_path / "office", clock, found)
     office.store_result(found)
     path = office.people.folder / f"{candidate().reference}.json"
     write_private(path, canonical(msgspec.to_builtins(candidate())))
@@ -185,7 +186,7 @@ def test_candidates_due_for_erasure_and_what_stays(tmp_path: Path) -> None:
 
 def test_papers_are_balanced_by_what_results_say(tmp_path: Path) -> None:
     office = office_in(tmp_path)
-    assert office.calibrate() == office.difficulties() == {}
+    assert office.calibrate(EXAMINER) == office.difficulties() == {}
     write_private(tmp_path / "difficulties.json", b'{"announce/1 baleares/roulette-french":0.75}')
     paper, _ = office.draw(SMALL, EXAMINER, "1", offers())
     assert [item.difficulty for item in paper.items[:3]] == [750] * 3

@@ -18,25 +18,18 @@ from tests.exams.support import (
     keys,
     offers,
     office_in,
+    school_in,
     trust,
 )
 from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole
-from trainer.exams.office import Office
 from trainer.exams.rehearsal import RehearsalClock
 from trainer.exams.result import to_bytes
 from trainer.exams.sitting import Sitting
 from trainer.exams.sitting_transfer import WITHOUT_COUNTER, move_here, sittings_in
 from trainer.exams.verification import verify
-from trainer.system.private_files import write_private
 
 STATION = keys()[KeyRole.STATION]
-
-
-def school_in(folder: Path, clock: RehearsalClock) -> Office:
-    office = office_in(folder, clock)
-    write_private(folder / "keys" / "school-keys.json", trust().to_bytes())
-    return office
 
 
 class Laptops:

@@ -26,6 +26,7 @@ from tests.exams.support import (
     keys,
     offers,
     office_in,
+    school_in,
     small_paper,
 )
 from trainer.exams import events as e
@@ -230,8 +231,8 @@ def test_18_a_folder_put_back_is_behind_its_counter(room: Room) -> None:
 
 
 def test_19_a_second_result_of_a_sitting_is_refused_and_both_are_kept(tmp_path: Path) -> None:
-    office = office_in(tmp_path / "office")
     first = Room(tmp_path / "a").sat(5)
+    office = school_in(tmp_path / "office", None, first)
     second = Room(tmp_path / "b").sat(3)
     office.store_result(first)
     office.store_result(first)  # the same again is no second
@@ -239,7 +240,7 @@ def test_19_a_second_result_of_a_sitting_is_refused_and_both_are_kept(tmp_path: 
         office.store_result(second)
     assert len(list((office.folder / "results").glob("*.json"))) == 2
     assert [found.digest for found in office.results()] == [first.digest]
-    assert [entry.kind for entry in office.register.entries()] == ["began", "result", "second-result"]
+    assert [entry.kind for entry in office.register.entries()] == ["drawn", "began", "result", "second-result"]
 
 
 def test_20_and_64_after_the_end_it_is_closed(room: Room) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from tests.exams.support import EXAMINER, MACHINE, NOW, SMALL, candidate, offers, office_in
+from tests.exams.support import AGREED, EXAMINER, MACHINE, NOW, SMALL, candidate, offers, office_in
 from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole, PublicKey
 from trainer.exams.office import Office
@@ -42,11 +42,14 @@ def office(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Office:
     monkeypatch.setattr(profiles, "_ROUNDS", 1)
     made = office_in(tmp_path, RehearsalClock(NOW))
     made.keys.found("Escuela", ROOT)
-    for key in (KeyRole.STATION, KeyRole.CERTIFIER):
-        made.keys.make(key, ROOT, ROOT)
+    for key, holder in ((KeyRole.STATION, "Elena"), (KeyRole.CERTIFIER, "Carlos")):
+        made.keys.make(key, f"{holder} {holder}", ROOT, "first")
     staffing = StaffAdmin(made, ROOT)
     for role, name in PEOPLE.items():
-        staffing.take_on(name, role, f"{name} {name}")
+        holder = "Carlos" if role is Role.CERTIFIER else "Elena"
+        staffing.take_on(name, role, f"{name} {name}", f"{holder} {holder}")
+    for key in (KeyRole.STATION, KeyRole.CERTIFIER):
+        made.keys.unshare(key, "first")
     return made
 
 
@@ -63,14 +66,14 @@ def test_a_password_signs_in_and_opens_the_key_of_the_role(office: Office) -> No
 
 def test_another_role_takes_the_old_key_away(office: Office) -> None:
     staffing = StaffAdmin(office, ROOT)
-    staffing.take_on("Victor", Role.INVIGILATOR, "victor victor")
-    staffing.change("vera-invigilator", Role.CERTIFIER, "vera anew")
+    staffing.take_on("Victor", Role.INVIGILATOR, "victor victor", "Elena Elena")
+    staffing.change("vera-invigilator", Role.CERTIFIER, "vera anew", "Carlos Carlos")
     assert office.staff.sign_in("vera-invigilator", "vera anew").role is Role.CERTIFIER
     office.keys.unlock(KeyRole.CERTIFIER, "vera anew")
     for password in ("Vera Vera", "vera anew"):
         with pytest.raises(RefusedError):
             office.keys.unlock(KeyRole.STATION, password)
-    staffing.change("vera-invigilator", Role.CERTIFIER, "vera once more")
+    staffing.change("vera-invigilator", Role.CERTIFIER, "vera once more", "vera anew")
     office.keys.unlock(KeyRole.CERTIFIER, "vera once more")
     with pytest.raises(RefusedError):
         office.keys.unlock(KeyRole.CERTIFIER, "vera anew")
@@ -80,21 +83,21 @@ def test_retired_staff_cannot_sign_in_or_open_keys(office: Office) -> None:
     staffing = StaffAdmin(office, ROOT)
     with pytest.raises(RefusedError, match="last one in this role"):
         staffing.retire("vera-invigilator")
-    staffing.take_on("Victor", Role.INVIGILATOR, "victor victor")
+    staffing.take_on("Victor", Role.INVIGILATOR, "victor victor", "Elena Elena")
     staffing.retire("vera-invigilator")
     with pytest.raises(RefusedError, match="left the staff of the exams on 2026-11-16"):
         office.staff.sign_in("vera-invigilator", "Vera Vera")
     with pytest.raises(RefusedError):
         office.keys.unlock(KeyRole.STATION, "Vera Vera")
     assert [person.name for person in office.staff.active(Role.INVIGILATOR)] == ["Victor"]
-    staffing.take_on("Vera", Role.INVIGILATOR, "vera is back")  # the same person again
+    staffing.take_on("Vera", Role.INVIGILATOR, "vera is back", "Elena Elena")  # the same person again
     assert office.staff.sign_in("vera-invigilator", "vera is back")
 
 
 def test_an_earlier_staff_file_put_back_counts_for_nothing(office: Office) -> None:
     """Its records are sealed, but the register knows later ones."""
     staffing, path = StaffAdmin(office, ROOT), office.folder / "staff" / "staff.json"
-    staffing.take_on("Victor", Role.INVIGILATOR, "victor victor")
+    staffing.take_on("Victor", Role.INVIGILATOR, "victor victor", "Elena Elena")
     before = path.read_bytes()
     staffing.retire("vera-invigilator")
     path.write_bytes(before)
@@ -117,9 +120,10 @@ def test_nobody_is_taken_on_in_part(office: Office) -> None:
 
 
 def test_a_key_that_the_root_does_not_open_needs_a_colleague(office: Office) -> None:
-    office.keys.unshare(KeyRole.STATION, "root")
-    office.keys.unshare(KeyRole.STATION, "")
     staffing = StaffAdmin(office, ROOT)
+    for key in (KeyRole.STATION, KeyRole.CERTIFIER):
+        with pytest.raises(RefusedError):
+            office.keys.unlock(key, ROOT)
     with pytest.raises(RefusedError, match="none of these passwords opens the key"):
         staffing.take_on("Nora", Role.EXAMINER, "nora nora")
     staffing.take_on("Nora", Role.EXAMINER, "nora nora", "Elena Elena")
@@ -129,7 +133,7 @@ def test_a_key_that_the_root_does_not_open_needs_a_colleague(office: Office) -> 
 def test_a_sitting_outlives_the_key_of_its_station(office: Office) -> None:
     clock = office.clock
     assert isinstance(clock, RehearsalClock)
-    paper, code = office.draw(SMALL, EXAMINER, "1", offers())
+    paper, code = office.draw(SMALL, office.staff.sign_in("elena-examiner", "Elena Elena"), "1", offers())
     old = office.keys.unlock(KeyRole.STATION, "Vera Vera")
     sitting = office.begin(paper.id, candidate(), old.public)
     by = office.staff.sign_in("vera-invigilator", "Vera Vera")
@@ -142,7 +146,9 @@ def test_a_sitting_outlives_the_key_of_its_station(office: Office) -> None:
     staffing.replace_key(KeyRole.STATION)
     with pytest.raises(RefusedError):
         office.keys.unlock(KeyRole.STATION, "Vera Vera")
-    staffing.change("vera-invigilator", Role.INVIGILATOR, "vera anew")
+    staffing.change("vera-invigilator", Role.INVIGILATOR, "vera anew")  # the first needs no colleague
+    with pytest.raises(RefusedError):
+        office.keys.unlock(KeyRole.STATION, ROOT)
     sitting.hand_in(confirmed=True)
     found, _ = office.seal(sitting, office.keys.unlock(KeyRole.STATION, "vera anew"))
     sitting.close()
@@ -157,15 +163,15 @@ def test_58_a_certifier_has_no_second_id(office: Office) -> None:
     for name, role in (("Élena", Role.CERTIFIER), ("CARLOS", Role.EXAMINER), (" carlos ", Role.INVIGILATOR)):
         with pytest.raises(RefusedError, match="whoever decides has no other part in the exams"):
             staffing.take_on(name, role, "a password")
-    staffing.take_on("Nora", Role.EXAMINER, "nora nora")
+    staffing.take_on("Nora", Role.EXAMINER, "nora nora", "Elena Elena")
     staffing.retire("elena-examiner")
     with pytest.raises(RefusedError, match="whoever decides has no other part"):
         staffing.take_on("Elena", Role.CERTIFIER, "a password")  # what she drew is still to be decided upon
-    assert staffing.take_on("Elena Rojas", Role.CERTIFIER, "a password").role is Role.CERTIFIER
+    assert staffing.take_on("Elena Rojas", Role.CERTIFIER, "a password", "Carlos Carlos").role is Role.CERTIFIER
 
 
 def test_12_nobody_invigilates_their_own_exam_under_another_id(office: Office) -> None:
-    StaffAdmin(office, ROOT).take_on("Vera", Role.EXAMINER, "vera vera")
+    StaffAdmin(office, ROOT).take_on("Vera", Role.EXAMINER, "vera vera", "Elena Elena")
     by = office.staff.sign_in("vera-invigilator", "Vera Vera")
     assert by.ids == ("vera-invigilator", "vera-examiner")
     assert office.staff.ids_of(["VERA"]) == office.staff.ids_of(["vera-examiner"]) == by.ids
@@ -182,11 +188,11 @@ def test_12_nobody_invigilates_their_own_exam_under_another_id(office: Office) -
 def test_61_an_appeal_is_not_decided_by_the_invigilator_under_another_id(
     office: Office, small_result: SealedResult
 ) -> None:
-    StaffAdmin(office, ROOT).take_on("Vera", Role.EXAMINER, "vera vera")
+    StaffAdmin(office, ROOT).take_on("Vera", Role.EXAMINER, "vera vera", "Elena Elena")
     by = msgspec.structs.replace(office.staff.sign_in("vera-examiner", "vera vera"), also=("vera",))
     key = office.keys.unlock(KeyRole.STATION, "vera vera")
     with pytest.raises(RefusedError, match="appeal is decided by somebody else"):
-        regraded(small_result, by, "appeal", key, NOW, voided=[1], appeal=True)
+        regraded(small_result, by, "appeal", key, NOW, voided=[1], appeal=True, **AGREED)
 
 
 def test_a_trainer_is_found_by_name(office: Office) -> None:

@@ -10,7 +10,7 @@ import msgspec
 import openpyxl
 import pytest
 
-from tests.exams.support import EXAMINER, NOW, Room, keys, small_paper
+from tests.exams.support import AGREED, EXAMINER, NOW, Room, keys, small_paper
 from trainer.cli.main import main
 from trainer.exams.keys import KeyRole
 from trainer.exams.psychometrics import (
@@ -183,7 +183,17 @@ def test_rehearsals_retakes_and_replaced_results_do_not_count(class_of: list[Sea
 def test_of_regrades_of_regrades_the_last_counts_in_whatever_order_they_lie(small_result: SealedResult) -> None:
     line = [small_result]
     for item in (1, 2):
-        line.append(regraded(line[-1], EXAMINER, "ambiguous", keys()[KeyRole.STATION], NOW, voided=[item]))
+        line.append(
+            regraded(
+                line[-1],
+                EXAMINER,
+                "ambiguous",
+                keys()[KeyRole.STATION],
+                NOW,
+                voided=[item],
+                **AGREED,
+            )
+        )
     for order in permutations(line):
         assert countable_results(order) == [line[-1]]
 
@@ -200,12 +210,13 @@ def test_a_spreadsheet_takes_no_cell_for_a_formula(class_of: list[SealedResult],
 
 
 def test_figures_go_into_files(
-    class_of: list[SealedResult], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setenv("TRAINER_HOME", str(tmp_path / "home"))
     files = []
-    for number, each in enumerate(class_of[:3]):
+    for number in range(3):
         files.append(tmp_path / f"{number}.json")
-        files[-1].write_bytes(to_bytes(each))
+        files[-1].write_bytes(to_bytes(Room(tmp_path / str(number), sitting=f"s{number}").sat()))
     book, table = tmp_path / "figures.xlsx", tmp_path / "figures.csv"
     for out in (book, table):
         assert main(["exam", "statistics", *map(str, files), "--out", str(out)]) == 0

@@ -12,7 +12,7 @@ import pytest
 from tests.exams.certificate_kit import CERTIFIER as CERTIFIERS_KEY
 from tests.exams.certificate_kit import NOW as ISSUED
 from tests.exams.certificate_kit import ROOT, School, certificate, school_keys
-from tests.exams.support import CERTIFIER, NOW, Room, keys, office_in, trust
+from tests.exams.support import CERTIFIER, NOW, Room, keys, office_in, register_draw, school_in, small_paper, trust
 from trainer.exams.certificates.credential import to_envelope
 from trainer.exams.certificates.document import draw_certificate
 from trainer.exams.certificates.issuer import Issued
@@ -49,7 +49,7 @@ def withdrawn(role: KeyRole, office: Office, of: Trust | None = None) -> Trust:
 @pytest.fixture
 def office(tmp_path: Path, small_result: SealedResult) -> Office:
     """A school whose register knew a reviewed result before the theft."""
-    made = office_in(tmp_path / "school")
+    made = school_in(tmp_path / "school", None, small_result)
     made.store_result(decided(small_result))
     return made
 
@@ -96,12 +96,13 @@ def test_what_is_dated_since_the_theft_is_doubtful_even_if_it_was_registered(
 
 def test_a_clock_set_back_writes_nothing_into_the_past(tmp_path: Path, small_result: SealedResult) -> None:
     clock = RehearsalClock(NOW)
-    office = office_in(tmp_path / "one", clock)
+    office = school_in(tmp_path / "one", clock, small_result)
     office.store_result(small_result)
     clock.ms += int(timedelta(days=40).total_seconds() * 1000)
     office.store_result(decided(small_result))
     clock.ms = 0
-    forged = Room(tmp_path / "forged", sitting="s2").sat()
+    forged = Room(tmp_path / "forged", small_paper("8"), sitting="s2").sat()
+    register_draw(office, forged.result.paper)
     office.store_result(forged)
     known = office.proven_before(STOLEN)
     assert known == {signature_digest(bytes.fromhex(small_result.seals[0].signature))}
@@ -111,7 +112,8 @@ def test_said_again_it_adds_to_what_counts_and_only_a_root_key_says_it(
     office: Office, small_result: SealedResult, tmp_path: Path
 ) -> None:
     """A laptop's results came in late: the school checks them and adds them to the list."""
-    late = Room(tmp_path / "late", sitting="s2").sat()
+    late = Room(tmp_path / "late", small_paper("8"), sitting="s2").sat()
+    register_draw(office, late.result.paper)
     office.store_result(late)
     first = withdrawn(KeyRole.STATION, office_in(tmp_path / "empty"))
     second = withdrawn(KeyRole.STATION, office, first)
@@ -143,7 +145,7 @@ def test_a_list_of_before_there_were_thefts_is_read_as_it_was() -> None:
 def after_the_theft(folder: Path) -> tuple[School, Issued]:
     """A school that issued a certificate, was robbed a week later, and now signs with a new key."""
     school = School(folder)
-    issued = school.issuer.reissue(certificate(), CERTIFIERS_KEY)
+    issued = school.registered(certificate(), CERTIFIERS_KEY)
     school.clock.now = ISSUED + timedelta(days=10)
     stolen = ISSUED + timedelta(days=7)
     proven = office_in(folder).proven_before(stolen)

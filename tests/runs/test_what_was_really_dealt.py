@@ -53,7 +53,7 @@ def test_what_counts_follows_from_what_dealt(recording: RecordsFile, dealt_by: s
     assert is_really_dealt(str(plan)) is counts
     answered(recording, plan)
     reading = read_records(recording)
-    assert bool(reading.ledger.rungs) is counts and bool(reading.ledger.skills) is counts
+    assert bool(reading.ledger.rungs) is counts and bool(reading.ledger.abilities) is counts
     assert {each.counts for each in reading.store.attempts(reading.profile.id)} == {counts}
     assert reading.store.count(reading.profile.id) == 30, "nothing is deleted"
 

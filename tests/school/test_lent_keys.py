@@ -10,7 +10,7 @@ from uuid import uuid4
 import msgspec
 import pytest
 
-from tests.exams.support import CHEAP, NOW, candidate, trust
+from tests.exams.support import CHEAP, NOW, candidate, school_in
 from tests.school.laptops import Laptop, joined
 from tests.school.scenes import Scene
 from trainer.exams.canonical import canonical
@@ -212,13 +212,18 @@ def test_only_valid_results_are_filed_for_review(small_result: SealedResult, tmp
     stranger = canonical(msgspec.to_builtins(candidate("Somebody")))
     accept_result(tmp_path / "no keys", document, who)
     assert not (tmp_path / "no keys").exists()
-    office = an_office(tmp_path / "office")
-    office.keys.import_trust(trust().to_bytes())
+    office = school_in(tmp_path / "office", None, small_result)
     for wrong in (document[:-1], document.replace(b"passport", b"Passport"), b"{}"):
         accept_result(office.folder, wrong, who)
     assert office.results() == [] and office.people.everybody() == []
-    accept_result(office.folder, document, stranger)
-    accept_result(office.folder, document, b"rubbish")
+    other = small_result.result.events[3]
+    line = canonical(msgspec.to_builtins(msgspec.structs.replace(other, hash="0" * 64))) + b"\n"
+    forger = school_in(tmp_path / "forger", None, small_result)
+    accept_result(forger.folder, document, who, line)  # the school saw another log during the sitting
+    assert forger.results() == []
+    log = b"".join(canonical(msgspec.to_builtins(each)) + b"\n" for each in small_result.result.events[:4])
+    accept_result(office.folder, document, stranger, log)
+    accept_result(office.folder, document, b"rubbish", log[:-7])
     assert [found.digest for found in office.results()] == [small_result.digest] and office.people.everybody() == []
     accept_result(office.folder, document, who)
     assert office.people.find(candidate().reference) == candidate()

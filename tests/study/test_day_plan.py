@@ -5,26 +5,40 @@ from __future__ import annotations
 from tests.records.support import HandClock
 from tests.study.support import practise, rung, trainee
 from trainer.records.store import Store
-from trainer.study.day_plan import LONGEST, MEETINGS, SHORTEST, plan_today
+from trainer.study.day_plan import LONGEST, SHORTEST, plan_today
 from trainer.study.settings import Settings
 
 
-def test_who_begins_gets_a_short_session_of_the_first_rung(store: Store) -> None:
+def test_who_begins_gets_a_session_of_the_first_rungs(store: Store) -> None:
     who = trainee(store)
     plan = plan_today(who.standing, who.now(), Settings())
     assert plan.focus == rung("other/1")
-    assert (plan.due, plan.new, plan.questions) == (0, 0, SHORTEST)
-    assert plan.minutes == 2  # fifteen questions of five seconds and a look at each verdict
-
-
-def test_what_is_due_and_what_is_new_make_it_longer_up_to_a_limit(store: Store, clock: HandClock) -> None:
-    who = trainee(store)
-    practise(who, clock, "other/1", 24)
-    practise(who, clock, "facts/1", 4, seconds=1)
-    clock.move(days=30)
-    plan = plan_today(who.standing, who.now(), Settings())
-    assert plan.due == 4
-    assert plan.questions >= 4 + MEETINGS * plan.new
+    assert (plan.due, plan.later, plan.away) == (0, 0, 0)
+    assert 0 < plan.new <= Settings().new_facts_a_day
     assert SHORTEST <= plan.questions <= LONGEST
-    assert plan_today(who.standing, who.now(), Settings(reviews_a_day=2)).due == 2
+
+
+def test_the_minutes_follow_the_pace_of_the_trainee(store: Store, clock: HandClock) -> None:
+    plans = []
+    for name, seconds in (("Ana", 2.0), ("Bruno", 30.0)):
+        who = trainee(store, name)
+        practise(who, clock, "other/1", 60, right=False, seconds=seconds)
+        clock.move(days=1)
+        plans.append(plan_today(who.standing, who.now(), Settings()))
+    quick, slow = plans
+    assert quick.questions > slow.questions
+    assert slow.minutes / slow.questions > 2 * quick.minutes / quick.questions
+
+
+def test_what_is_due_and_what_can_wait_after_an_absence(store: Store, clock: HandClock) -> None:
+    who = trainee(store)
+    practise(who, clock, "facts/1", 8, seconds=1)
+    clock.move(days=1)
+    assert plan_today(who.standing, who.now(), Settings()).away == 0
+    clock.move(days=29)
+    plan = plan_today(who.standing, who.now(), Settings())
+    assert (plan.due, plan.later, plan.away) == (8, 0, 30)
+    limited = plan_today(who.standing, who.now(), Settings(reviews_a_day=2))
+    assert (limited.due, limited.later) == (2, 6)
     assert plan_today(who.standing, who.now(), Settings(new_facts_a_day=0)).new == 0
+    assert SHORTEST <= plan.questions <= LONGEST

@@ -7,14 +7,19 @@ from tests.study.support import entry, is_fact
 from trainer.records.attempts import to_milliseconds
 from trainer.study.ledger import OPEN_MISTAKES, Ledger
 from trainer.study.mastery import WINDOW, WRONG
+from trainer.study.parameters import BROUGHT_ALONG
 
 TABLE = "baleares/roulette-french"
 DAY = "2026-11-16"
 
 
+def utc_day(milliseconds: int) -> int:
+    return 719_163 + milliseconds // 86_400_000
+
+
 @pytest.fixture
 def ledger() -> Ledger:
-    return Ledger(lambda milliseconds: 719_163 + milliseconds // 86_400_000, is_fact)
+    return Ledger(utc_day, is_fact)
 
 
 def test_a_day_counts_everything_and_a_rung_only_what_counts(ledger: Ledger, clock: HandClock) -> None:
@@ -25,17 +30,32 @@ def test_a_day_counts_everything_and_a_rung_only_what_counts(ledger: Ledger, clo
     assert (rung.answers, rung.right, rung.window) == (1, 1, [60])
 
 
-def test_what_goes_wrong_while_learning_comes_back_and_weighs_on_no_rung(ledger: Ledger, clock: HandClock) -> None:
+def test_what_goes_wrong_while_learning_comes_back_and_costs_little(ledger: Ledger, clock: HandClock) -> None:
     ledger.add(entry(clock, "sums/1", 1))
-    rating = ledger.skills[f"sums {TABLE}"].ahead().rating
     for family in ("sums", "facts"):
         ledger.add(entry(clock, f"{family}/1", 2, right=False, counts=0, behaviour="learn"))
     assert list(ledger.open) == [(f"sums/1 {TABLE}", 2), (f"facts/1 {TABLE}", 2)]
     assert [tally.count for tally in ledger.mistakes.values()] == [1, 1]
     assert list(ledger.cards[f"facts/1 {TABLE}"]) == [2]  # due again in a moment
-    assert list(ledger.rungs) == [f"sums/1 {TABLE}"]
-    assert ledger.skills[f"sums {TABLE}"].ahead().rating == rating
+    assert ledger.rungs[f"sums/1 {TABLE}"].answers == 1
     assert ledger.bests.streak == 1
+
+
+@pytest.mark.parametrize("right", [True, False])
+def test_learning_moves_the_ability_both_ways_and_less_than_what_counts(clock: HandClock, right: bool) -> None:
+    means = []
+    for counts in (1, 0):
+        ledger = Ledger(utc_day, is_fact)
+        for number in range(5):
+            ledger.add(entry(clock, "sums/1", number, right=right, counts=counts))
+        means.append(ledger.abilities[f"sums {TABLE}"].mean)
+    sign = 1 if right else -1
+    assert sign * means[0] > sign * means[1] > 0
+
+
+def test_simulated_devices_leave_no_trace_on_a_rung(ledger: Ledger, clock: HandClock) -> None:
+    ledger.add(entry(clock, "sums/1", 0, counts=0, dealt="17"))
+    assert not ledger.rungs
 
 
 def test_the_window_keeps_the_last_answers_with_their_time_in_percent(ledger: Ledger, clock: HandClock) -> None:
@@ -60,17 +80,28 @@ def test_versions_and_options_of_the_rules_are_the_same_skill_and_variants_are_n
     }
 
 
-def test_facts_are_cards_and_generated_skills_are_rated(ledger: Ledger, clock: HandClock) -> None:
+def test_facts_are_cards_and_what_is_answered_moves_the_abilities(ledger: Ledger, clock: HandClock) -> None:
     ledger.add(entry(clock, "facts/1", 3))
     ledger.add(entry(clock, "sums/1", 3))
     assert set(ledger.cards) == {f"facts/1 {TABLE}"}
     assert set(ledger.cards[f"facts/1 {TABLE}"]) == {3}
-    assert set(ledger.skills) == {f"sums {TABLE}"}
-    assert ledger.skills[f"sums {TABLE}"].ahead().rating > 1500
+    assert set(ledger.abilities) == {f"sums {TABLE}", f"facts {TABLE}", TABLE}
+    assert all(ability.mean > 0 for ability in ledger.abilities.values())
+
+
+def test_only_the_first_answers_on_a_rung_say_what_was_known_before(ledger: Ledger, clock: HandClock) -> None:
+    for number in range(BROUGHT_ALONG):
+        ledger.add(entry(clock, "sums/1", number))
+    before = ledger.abilities[TABLE].mean
+    for number in range(50):
+        ledger.add(entry(clock, "sums/1", number))
+    assert ledger.abilities[TABLE].mean == before > 0
+    ledger.add(entry(clock, "sums/2", 1))
+    assert ledger.abilities[TABLE].mean > before
 
 
 def test_new_and_due_facts_are_counted_by_day(ledger: Ledger, clock: HandClock) -> None:
-    for seed, milliseconds in ((1, 1000), (2, 4000)):  # known at once; still in its first steps
+    for seed, milliseconds in ((1, 1000), (2, 9000)):  # known at once; still in its first steps
         ledger.add(entry(clock, "facts/1", seed, milliseconds=milliseconds))
     clock.move(minutes=15)
     for seed in (1, 2):
@@ -144,31 +175,21 @@ def test_challenges_are_counted_one_by_one(ledger: Ledger, clock: HandClock) -> 
     }
 
 
-def test_a_generated_rung_is_forgotten_more_slowly_the_more_days_it_was_practised(
-    ledger: Ledger, clock: HandClock
-) -> None:
-    kept = []
-    for _ in range(5):
-        for number in range(10):
-            ledger.add(entry(clock, "sums/1", number))
-        in_ten_days = to_milliseconds(clock()) + 10 * 86_400_000
-        kept.append(ledger.rungs[f"sums/1 {TABLE}"].retention(in_ten_days))
-        clock.move(days=2)
-    assert kept == sorted(kept)
-    assert kept[0] < 0.85
-    assert kept[-1] > 0.9
-
-
 def test_a_new_placement_test_takes_the_place_of_an_earlier_one(ledger: Ledger, clock: HandClock) -> None:
     for number in range(6):
         ledger.add(entry(clock, "sums/1", number, right=False, behaviour="placement", session="1"))
-    low = ledger.starting_rating(TABLE).rating
-    for number in range(6):
+    for number in range(7):
         ledger.add(entry(clock, "sums/3", number, behaviour="placement", session="2"))
-    assert len(ledger.placements[TABLE].answers) == 6
-    assert low < 1400
-    assert ledger.starting_rating(TABLE).rating > 1600
-    assert ledger.starting_rating("bolivia/roulette-american").rating == 1500
+    assert (ledger.placements[TABLE].session, len(ledger.placements[TABLE].answers)) == ("2", 7)
+
+
+def test_the_tempo_follows_the_trainee_and_not_the_breaks(ledger: Ledger, clock: HandClock) -> None:
+    for number in range(200):
+        clock.move(seconds=3600 if number % 50 == 0 else 16)
+        ledger.add(entry(clock, "sums/1", number, milliseconds=10_000))
+    assert ledger.tempo.pace == pytest.approx(2.0, abs=0.01)
+    assert ledger.tempo.pause == pytest.approx(6.0, abs=0.01)
+    assert ledger.tempo.seconds(5.0) == pytest.approx(16.0, abs=0.1)
 
 
 def test_a_clock_set_back_spoils_nothing(ledger: Ledger, clock: HandClock) -> None:
@@ -178,7 +199,7 @@ def test_a_clock_set_back_spoils_nothing(ledger: Ledger, clock: HandClock) -> No
     ledger.add(entry(clock, "facts/1", 1))
     ledger.add(entry(clock, "sums/1", 2))
     now = to_milliseconds(clock())
-    assert 0 < ledger.rungs[f"sums/1 {TABLE}"].retention(now) <= 1
+    assert 0 < ledger.cards[f"facts/1 {TABLE}"][1].retention(now) <= 1
     assert ledger.today(now).answers == 2
 
 

@@ -75,7 +75,20 @@ def test_what_is_written_answer_by_answer_is_what_a_rebuild_computes(store: Stor
     rebuilt = rebuild(store, attempt.profile, DAYS, is_fact)
     assert written == state(rebuilt) == stored(store, attempt)
     assert {sort for sort, _ in written} == {
-        *("meta", "bests", "rung", "skill", "card", "day", "rung-day", "mistake", "open", "placement")
+        *(
+            "meta",
+            "bests",
+            "rung",
+            "ability",
+            "calibration",
+            "tempo",
+            "card",
+            "day",
+            "rung-day",
+            "mistake",
+            "open",
+            "placement",
+        )
     }
 
 
@@ -84,7 +97,18 @@ def test_an_opened_ledger_is_the_one_that_was_kept(store: Store, clock: HandCloc
         store.record(attempt)
     kept = open_ledger(store, attempt.profile, DAYS, is_fact)
     opened = open_ledger(store, attempt.profile, DAYS, is_fact)
-    for name in ("rungs", "skills", "cards", "mistakes", "open", "placements", "bests", "folded"):
+    for name in (
+        "rungs",
+        "abilities",
+        "calibrations",
+        "tempo",
+        "cards",
+        "mistakes",
+        "open",
+        "placements",
+        "bests",
+        "folded",
+    ):
         assert getattr(opened, name) == getattr(kept, name), name
     assert list(opened.open) == list(kept.open)
 
@@ -111,7 +135,10 @@ def test_a_ledger_of_another_form_is_computed_again(store: Store, clock: HandClo
         connection.execute("UPDATE derived SET value = '[0, \"\"]' WHERE sort = 'meta'")
         connection.execute("UPDATE derived SET value = '\"of another form\"' WHERE sort = 'rung'")
     assert FORM != 0
-    assert state(open_ledger(store, attempt.profile, DAYS, is_fact)) == state(ledger)
+    again = open_ledger(store, attempt.profile, DAYS, is_fact)
+    assert state(again) == state(ledger)
+    assert again.was_older and not ledger.was_older
+    assert not open_ledger(store, attempt.profile, DAYS, is_fact).was_older
 
 
 @pytest.mark.parametrize("sort", ["meta", "rung", "card", "bests"])

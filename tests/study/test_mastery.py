@@ -1,67 +1,81 @@
-"""Right often enough, fast enough, long enough, and not forgotten since."""
+"""Estimated accuracy with its range, enough practice, and speed apart."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trainer.study.mastery import ENOUGH, UNTOUCHED, WINDOW, WRONG, Stand, mastery, sessions_to_target
+from trainer.study.mastery import (
+    LEAST_TIMES,
+    UNTOUCHED,
+    WINDOW,
+    WRONG,
+    Estimate,
+    Mastery,
+    Stand,
+    pace,
+    practice,
+    practice_of_facts,
+    sessions_to_target,
+)
+from trainer.study.parameters import ENOUGH, MASTERED_FROM
 
 windows = st.lists(st.one_of(st.just(WRONG), st.integers(0, 999)), min_size=1, max_size=WINDOW)
+shares = st.floats(0, 1)
+
+
+def known(then: float, now: float, practised: float = 1.0, pace: float = 0.0) -> Mastery:
+    """Mastery with these lower ends of the range."""
+    after, today = (Estimate(min(1.0, low + 0.02), low, min(1.0, low + 0.04)) for low in (then, now))
+    return Mastery(20, today, after, MASTERED_FROM, practised, pace)
 
 
 @pytest.mark.parametrize(
-    ("window", "retention", "stand"),
+    ("then", "now", "practised", "stand"),
     [
-        ([80] * 27 + [WRONG] * 3, 1.0, Stand.MASTERED),
-        ([80] * 26 + [WRONG] * 4, 1.0, Stand.LEARNING),  # not right often enough
-        ([101] * 30, 1.0, Stand.LEARNING),  # not fast enough
-        ([100] * 30, 1.0, Stand.MASTERED),
-        ([80] * (ENOUGH - 1), 1.0, Stand.LEARNING),  # not long enough
-        ([80] * ENOUGH, 1.0, Stand.MASTERED),
-        ([80] * 30, 0.79, Stand.FADING),  # forgotten since
-        ([WRONG] * 30, 1.0, Stand.LEARNING),
+        (0.91, 0.91, 1.0, Stand.MASTERED),
+        (0.89, 0.89, 1.0, Stand.LEARNING),  # not sure enough
+        (0.95, 0.95, 0.9, Stand.LEARNING),  # not long enough
+        (0.95, 0.85, 1.0, Stand.FADING),  # forgotten since
     ],
 )
-def test_where_a_trainee_stands(window: list[int], retention: float, stand: Stand) -> None:
-    assert mastery(window, retention).stand is stand
+def test_where_a_trainee_stands(then: float, now: float, practised: float, stand: Stand) -> None:
+    assert known(then, now, practised).stand is stand
+
+
+def test_speed_is_a_badge_and_blocks_nothing() -> None:
+    slow, quick = known(0.95, 0.95, pace=0.4), known(0.95, 0.95, pace=1.0)
+    assert slow.stand is quick.stand is Stand.MASTERED
+    assert (slow.is_quick, quick.is_quick) == (False, True)
 
 
 def test_a_rung_never_answered_is_new() -> None:
-    assert mastery([], 1.0) is UNTOUCHED
     assert UNTOUCHED.stand is Stand.NEW
     assert UNTOUCHED.value == 0
 
 
-def test_a_few_slow_answers_do_not_spoil_the_usual_pace() -> None:
-    assert mastery([70] * 16 + [900] * 14, 1.0).pace == 1
-    assert mastery([70] * 10 + [200] * 20, 1.0).pace == 0.5
+def test_a_few_slow_answers_do_not_spoil_the_usual_pace_and_a_few_answers_have_none() -> None:
+    assert pace([70] * 16 + [900] * 14) == 1
+    assert pace([70] * 10 + [200] * 20) == 0.5
+    assert pace([70] * (LEAST_TIMES - 1) + [WRONG] * 20) == 0
 
 
-def test_a_few_facts_are_mastered_with_a_few_answers() -> None:
-    assert mastery([50] * 8, 1.0, known_facts=8, facts=8).stand is Stand.MASTERED
-    assert mastery([50] * 7, 1.0, known_facts=8, facts=8).stand is Stand.LEARNING
+def test_facts_in_the_learning_steps_are_worth_half_and_never_suffice() -> None:
+    assert 0 < practice_of_facts(0, 5, 10) < practice_of_facts(5, 5, 10) < 1
+    assert practice_of_facts(0, 10, 10) < 1
+    assert practice_of_facts(9, 10, 10) == practice_of_facts(3, 3, 3) == 1
 
 
-def test_facts_must_be_known_four_in_five_of_them_and_four_times_in_five() -> None:
-    window = [80] * 24 + [WRONG] * 6
-    assert mastery(window, 1.0, known_facts=8, facts=10).stand is Stand.MASTERED
-    assert mastery(window, 1.0, known_facts=7, facts=10).stand is Stand.LEARNING
-    assert mastery([80] * 23 + [WRONG] * 7, 1.0, known_facts=10, facts=10).stand is Stand.LEARNING
+def test_answers_that_do_not_count_are_seen_and_never_suffice() -> None:
+    assert 0 < practice(0, 5) < practice(5) < 1
+    assert practice(0, 200) < practice(ENOUGH) == 1
 
 
-@given(windows, st.floats(0, 1))
-def test_all_shares_are_shares(window: list[int], retention: float) -> None:
-    known = mastery(window, retention)
-    for share in (known.accuracy, known.pace, known.practice, known.skill, known.value):
-        assert 0 <= share <= 1
-    assert known.value <= known.skill
-
-
-@given(windows)
-def test_a_right_quick_answer_never_lowers_and_a_wrong_one_never_raises(window: list[int]) -> None:
-    before = mastery(window[:-1], 1.0).skill if len(window) > 1 else 0.0
-    assert mastery([*window[:-1], 1], 1.0).skill >= before
-    assert mastery([*window[-29:], WRONG], 1.0).accuracy <= mastery(window[-29:], 1.0).accuracy
+@given(shares, shares, shares)
+def test_only_mastery_shows_a_hundred_per_cent(then: float, now: float, practised: float) -> None:
+    shown = known(min(then, 0.96), min(now, 0.96), practised)
+    assert 0 <= shown.value <= 1
+    assert (shown.value == 1) <= (shown.stand is Stand.MASTERED)
+    assert 0 <= shown.retention <= 1
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trainer.study.glicko import SCALE, chance
+from trainer.study.ability import chance
+from trainer.study.parameters import GUESS, SLIP
 from trainer.study.placement import AT_MOST, PRECISE_ENOUGH, Estimate, estimate, is_over, most_telling
-from trainer.study.tallies import difficulty, new_rung
+from trainer.study.tallies import difficulty
 
 answers = st.lists(st.tuples(st.floats(-3, 3), st.booleans()), max_size=20)
 
@@ -47,7 +48,7 @@ def test_an_estimate_agrees_with_integration_by_another_method() -> None:
     def weight(ability: float) -> float:
         density = exp(-((ability / 1.5) ** 2) / 2)
         for hard, right in given_answers:
-            p = 1 / (1 + exp(hard - ability))
+            p = GUESS + (1 - GUESS - SLIP) / (1 + exp(hard - ability))
             density *= p if right else 1 - p
         return density
 
@@ -76,12 +77,25 @@ def test_the_test_ends_when_it_is_precise_enough_or_long_enough() -> None:
     assert is_over([(0.0, True)] * AT_MOST, Estimate(0, 0.5))
 
 
-def test_a_skill_begins_with_the_rating_that_was_found() -> None:
-    rating = Estimate(1.0, 0.4).rating()
-    assert rating.rating == pytest.approx(1500 + SCALE)
-    assert 0.4 * SCALE < rating.deviation < SCALE
-    assert chance(Estimate(2.0, 0.4).rating(), new_rung(1).rating) > 0.85
-    assert difficulty(1) < 0 < difficulty(3)
+def test_the_test_can_end_before_its_last_question() -> None:
+    """The stop rule once asked for a precision that no test of its length could reach."""
+    lengths = []
+    for seed in range(40):
+        source, given_answers = Random(seed), list[tuple[float, bool]]()
+        difficulties = [difficulty(level) for level in range(1, 6)]
+        found = estimate(given_answers)
+        while not is_over(given_answers, found):
+            index = most_telling(difficulties, [0] * 5, found.ability, source)
+            given_answers.append((difficulties[index], source.random() < chance(1.0 - difficulties[index], 0.0)))
+            found = estimate(given_answers)
+        lengths.append(len(given_answers))
+    assert min(lengths) < AT_MOST
+
+
+def test_it_says_how_sure_it_is() -> None:
+    difficulties = [difficulty(level) for level in (1, 2, 3)]
+    sure, unsure = (Estimate(1.0, error).accuracy_range(difficulties) for error in (0.3, 1.2))
+    assert unsure[0] < sure[0] < sure[1] < unsure[1]
 
 
 def test_known_abilities_are_recovered_within_the_standard_error(capsys: pytest.CaptureFixture[str]) -> None:
@@ -98,7 +112,7 @@ def test_known_abilities_are_recovered_within_the_standard_error(capsys: pytest.
         while not is_over(given_answers, found):
             index = most_telling(difficulties, asked, found.ability, source)
             asked[index] += 1
-            right = source.random() < 1 / (1 + exp(difficulties[index] - ability))
+            right = source.random() < chance(ability - difficulties[index], 0.0)
             given_answers.append((difficulties[index], right))
             found = estimate(given_answers)
         off = abs(found.ability - ability)

@@ -1,6 +1,7 @@
 """What is asked next."""
 
 from collections import Counter
+from itertools import pairwise
 from random import Random
 
 import msgspec
@@ -9,8 +10,9 @@ import pytest
 from tests.records.support import HandClock
 from tests.study.support import FACTS_A_LEVEL, practise, rung, trainee
 from trainer.records.store import Store
+from trainer.study.parameters import A_DAY, LEARNING_AT_ONCE
 from trainer.study.repetition import LEECH_LAPSES
-from trainer.study.selection import SHARES, Choice, Chooser, Why
+from trainer.study.selection import NOT_AGAIN_WITHIN, SHARES, Choice, Chooser, Stream, Why
 from trainer.study.settings import Settings
 from trainer.study.trainee import Trainee
 
@@ -28,111 +30,145 @@ def asked(chooser: Chooser, now: int) -> Choice:
 
 def test_a_beginner_begins_at_the_beginning(store: Store) -> None:
     who = trainee(store)
-    choice = asked(chooser(who), who.now())
-    assert (choice.rung, choice.why) == (rung("other/1"), Why.FOCUS)
-
-
-def test_the_focus_stays_until_it_is_mastered(store: Store, clock: HandClock) -> None:
-    who = trainee(store)
     choose = chooser(who)
-    practise(who, clock, "other/1", 10)
-    for _ in range(10):
-        choice = choose.from_focus(who.now())
-        assert choice is not None and choice.rung == rung("other/1")
-        practise(who, clock, "facts/1", 1)  # something else meanwhile, further back or ahead
-        practise(who, clock, "other/1", 1)
-    choice = choose.from_focus(who.now())
-    assert choice is not None and choice.rung == rung("facts/1")
+    assert [(one.rung, one.why) for one in (asked(choose, who.now()), asked(choose, who.now()))] == [
+        (rung("other/1"), Why.FOCUS),
+        (rung("facts/1"), Why.NEW),
+    ]
 
 
-def test_new_facts_come_a_few_at_a_time_and_only_so_many_a_day(store: Store, clock: HandClock) -> None:
+def test_several_rungs_are_in_focus_and_asked_in_turn(store: Store, clock: HandClock) -> None:
     who = trainee(store)
-    practise(who, clock, "other/1", 24)
-    choose = chooser(who, Settings(new_facts_a_day=3))
+    practise(who, clock, "facts/1", FACTS_A_LEVEL)
+    choose = chooser(who)
+    rows = []
     for _ in range(12):
-        clock.move(seconds=10)
-        choice = choose.from_focus(who.now())
-        if choice is None:
-            break
+        choice = choose.from_skills(who.now())
+        assert choice is not None
         choose.asked(choice)
-        question = choice.rung.question(choice.seed)
-        right = question.family.mark(question, question.draft.solution)
-        who.record(question, right, 3000, "practise", True, store.add_session(who.profile, "path", ""))
-    assert who.ledger.today(who.now()).introduced == 3
+        rows.append(choice.rung.key)
+    assert {key.partition(" ")[0] for key in rows} == {"other/1", "sums/1"}
+    assert all(first != second for first, second in pairwise(rows))
+
+
+def test_a_rung_leaves_the_focus_by_accuracy_and_returns_when_it_is_forgotten(store: Store, clock: HandClock) -> None:
+    who = trainee(store)
+    for _ in range(2):
+        practise(who, clock, "other/1", A_DAY, seconds=20)
+        clock.move(days=1)
+    assert rung("other/1") not in chooser(who).focus(who.now())
+    clock.move(days=200)
+    assert rung("other/1") in chooser(who).focus(who.now())
+
+
+def test_a_rung_is_asked_only_so_often_a_day(store: Store, clock: HandClock) -> None:
+    who = trainee(store)
+    for _ in range(A_DAY):
+        practise(who, clock, "other/1", 1, right=False)
+    assert rung("other/1") not in chooser(who).focus(who.now())
     clock.move(days=1)
-    choice = choose.from_focus(who.now())
+    assert rung("other/1") in chooser(who).focus(who.now())
+
+
+@pytest.mark.parametrize("right", [True, False])
+def test_new_facts_come_few_at_once_and_only_so_many_a_day(store: Store, clock: HandClock, right: bool) -> None:
+    who = trainee(store)
+    choose = chooser(who, Settings(new_facts_a_day=7))
+    for _ in range(40):
+        choice = choose.from_facts(who.now())
+        if choice is not None:
+            choose.asked(choice)
+            _answer(who, choice, right)
+        clock.move(seconds=10)
+        cards = who.standing.deck(rung("facts/1")).values()
+        assert sum(not card.is_learned for card in cards) <= LEARNING_AT_ONCE
+    assert who.ledger.today(who.now()).introduced == (7 if right else LEARNING_AT_ONCE)
+
+
+def _answer(who: Trainee, choice: Choice, right: bool) -> None:
+    question = choice.rung.question(choice.seed)
+    given = question.draft.solution if right else question.draft.mistakes[0][1]
+    session = who.store.add_session(who.profile, "today", "")
+    who.record(question, question.family.mark(question, given), 3000, "practise", True, session)
+
+
+def test_nothing_new_while_something_is_due(store: Store, clock: HandClock) -> None:
+    who = trainee(store)
+    practise(who, clock, "facts/1", 4)
+    clock.move(days=10)
+    choose = chooser(who)
+    for _ in range(4):
+        choice = choose.from_facts(who.now())
+        assert choice is not None and choice.why is Why.REVIEW
+        choose.asked(choice)
+        _answer(who, choice, True)
+    choice = choose.from_facts(who.now())
     assert choice is not None and choice.why is Why.NEW
 
 
-def test_a_missed_fact_comes_back_before_anything_else_but_not_at_once(store: Store, clock: HandClock) -> None:
+def test_a_missed_fact_comes_back_but_not_at_once(store: Store, clock: HandClock) -> None:
     who = trainee(store)
     practise(who, clock, "facts/1", 1, right=False)
     ((missed, _),) = who.standing.deck(rung("facts/1")).items()
     choose = chooser(who)
     choose.asked(Choice(rung("facts/1"), missed, Why.NEW))
-    clock.move(minutes=2)
-    assert asked(choose, who.now()).why is not Why.AGAIN
-    for _ in range(2):
-        asked(choose, who.now())
-    back = asked(choose, who.now())
+    clock.move(minutes=6)
+    assert choose.again(who.now()) is None
+    for seed in range(NOT_AGAIN_WITHIN):
+        choose.asked(Choice(rung("sums/1"), seed, Why.FOCUS))
+    back = choose.again(who.now())
+    assert back is not None
     assert (back.why, back.rung, back.seed) == (Why.AGAIN, rung("facts/1"), missed)
 
 
-def test_reviews_go_by_relative_overdueness_and_stop_at_the_days_cap(store: Store, clock: HandClock) -> None:
+def test_reviews_go_by_predicted_loss_and_stop_at_the_days_cap(store: Store, clock: HandClock) -> None:
     who = trainee(store)
-    practise(who, clock, "facts/1", FACTS_A_LEVEL, seconds=1)
+    practise(who, clock, "facts/1", FACTS_A_LEVEL // 2, seconds=1)
+    clock.move(days=60)
+    practise(who, clock, "facts/1", FACTS_A_LEVEL // 2, seconds=1)
     clock.move(days=100)
-    choose = chooser(who, Settings(reviews_a_day=2))
-    first = choose._from_reviews(who.now())
-    assert first is not None and first.why is Why.REVIEW
+    choose = chooser(who, Settings(reviews_a_day=2, new_facts_a_day=0))
     deck = who.standing.deck(rung("facts/1"))
-    most = max(card.overdueness(who.now()) for card in deck.values())
-    assert deck[first.seed].overdueness(who.now()) == most
+    first = choose.from_facts(who.now())
+    assert first is not None and first.why is Why.REVIEW
+    least = min(who.standing.recall(card, who.now()) for card in deck.values())
+    assert who.standing.recall(deck[first.seed], who.now()) == least
     practise(who, clock, "facts/1", 2, seconds=1)
-    assert choose._from_reviews(who.now()) is None
+    assert choose.from_facts(who.now()) is None
 
 
-def test_a_generated_rung_is_reviewed_when_it_fades(store: Store, clock: HandClock) -> None:
+def test_a_generated_rung_is_reviewed_when_it_fades_and_for_speed(store: Store, clock: HandClock) -> None:
     who = trainee(store)
-    practise(who, clock, "other/1", 24)
+    for _ in range(2):
+        practise(who, clock, "other/1", A_DAY, seconds=3)
+        clock.move(days=1)
     assert chooser(who)._from_reviews(who.now()) is None
-    clock.move(days=30)
+    clock.move(days=60)
     choice = chooser(who)._from_reviews(who.now())
     assert choice is not None
-    assert (choice.rung, choice.why) == (rung("other/1"), Why.REVIEW)
+    assert (choice.rung, choice.why) == (rung("other/1"), Why.FADING)
+    assert choice.days == 61
+    for _ in range(2):
+        practise(who, clock, "other/1", A_DAY, seconds=9)
+        clock.move(days=1)
+    choice = chooser(who)._from_reviews(who.now())
+    assert choice is not None and choice.why is Why.SPEED
 
 
-def test_the_mixture_of_a_session_keeps_its_shares(store: Store, clock: HandClock) -> None:
+def test_the_seconds_of_a_session_are_shared(store: Store, clock: HandClock) -> None:
     who = trainee(store)
-    practise(who, clock, "other/1", 24)
-    practise(who, clock, "facts/1", 24, seconds=1)
-    clock.move(days=60)
+    for name in ("other/1", "facts/1", "facts/2", "sums/1", "sums/2"):
+        practise(who, clock, name, 16, seconds=2)
+    practise(who, clock, "other/1", 10, right=False)
+    clock.move(days=90)
     choose = chooser(who)
-    counts: Counter[Why] = Counter()
-    for _ in range(100):
-        counts[asked(choose, who.now()).why] += 1
-    assert counts[Why.REVIEW] == pytest.approx(100 * SHARES[Why.REVIEW], abs=1)
-
-
-@pytest.mark.parametrize(
-    ("below", "right", "expected"),
-    [
-        ((), True, "sums/1"),
-        (("sums/1",), True, "sums/2"),
-        (("sums/1",), False, "sums/1"),  # the second level is far too hard: back for a while
-    ],
-)
-def test_generated_questions_are_neither_too_easy_nor_too_hard(
-    store: Store, clock: HandClock, below: tuple[str, ...], right: bool, expected: str
-) -> None:
-    who = trainee(store)
-    for name in ("other/1", "facts/1", "facts/2", *below):
-        practise(who, clock, name, 30, seconds=1)
-    if not right:
-        practise(who, clock, "sums/2", 30, right=False)
-    choice = chooser(who).from_focus(who.now())
-    assert choice is not None
-    assert choice.rung == rung(expected)
+    seconds: Counter[str] = Counter()
+    for _ in range(60):
+        choice = asked(choose, who.now())
+        stream = {Why.FOCUS: Stream.SKILLS, Why.FADING: Stream.REVIEW, Why.SPEED: Stream.REVIEW}
+        seconds[stream.get(choice.why, Stream.FACTS)] += round(who.ledger.tempo.seconds(choice.rung.target_seconds))
+    for name, share in SHARES.items():
+        assert seconds[name] / seconds.total() == pytest.approx(share, abs=0.06)
 
 
 def test_a_leech_leads_to_the_lesson_and_to_something_smaller(store: Store, clock: HandClock) -> None:
@@ -148,16 +184,21 @@ def test_a_leech_leads_to_the_lesson_and_to_something_smaller(store: Store, cloc
 
 
 def _reviews(who: Trainee, number: int) -> list[Choice]:
-    choices = [chooser(who, seed=seed)._from_reviews(who.now()) for seed in range(number)]
+    choices = [chooser(who, seed=seed).from_facts(who.now()) for seed in range(number)]
     return [choice for choice in choices if choice]
 
 
-def test_when_all_is_known_everything_is_mixed(store: Store, clock: HandClock) -> None:
+def test_who_goes_on_when_nothing_is_needed_is_asked_all_in_turn(store: Store, clock: HandClock) -> None:
     who = trainee(store)
     for one in who.standing.rungs:
-        practise(who, clock, one.key.partition(" ")[0], 24, seconds=1)
+        practise(who, clock, one.key.partition(" ")[0], 50, seconds=1)
     choose = chooser(who)
-    choices = [asked(choose, who.now()) for _ in range(40)]
+    choices = []
+    for _ in range(24):
+        choice = choose.extra(who.now())
+        assert choice is not None
+        choose.asked(choice)
+        choices.append(choice)
     assert {choice.why for choice in choices} == {Why.MIXED}
     assert {choice.rung for choice in choices} == set(who.standing.rungs)
 

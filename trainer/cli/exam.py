@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 
 from trainer.cli.error_report import report_error
-from trainer.cli.exam_prompts import ask_secret, exam_office, signed_in, unlocked_key
+from trainer.cli.exam_prompts import ask_new_secret, ask_secret, exam_office, signed_in, unlocked_key
 from trainer.cli.exam_results import (
     regrade_action,
     report_action,
@@ -20,20 +20,24 @@ from trainer.cli.exam_results import (
     take_action,
     verify_action,
 )
-from trainer.cli.exam_text import check_summary, paper_lines, report_lines, scheme_line
+from trainer.cli.exam_text import check_summary, measure_line, paper_lines, report_lines, scheme_line
 from trainer.cli.places import user_places
 from trainer.cli.streams import print_json, print_stderr
 from trainer.exams.certificates.register import CertificateRegister
 from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole
+from trainer.exams.measure import measure
 from trainer.exams.office import Office
+from trainer.exams.paper import Paper
 from trainer.exams.paper_assembly import DrawRequest, draw_paper
 from trainer.exams.people import Identity
 from trainer.exams.rehearsal import rehearse
 from trainer.exams.roles import Right, Role, need
+from trainer.exams.scheme import Scheme
 from trainer.exams.scheme_checks import check_scheme, require_valid, scheme_notes
 from trainer.exams.scheme_files import SHIPPED, Schemes
 from trainer.exams.seals import CONFIRMED, REJECTED
+from trainer.exams.trust import format_time
 from trainer.rulebooks import RulebookError
 from trainer.runs.offers import Offers
 from trainer.system.lazy_imports import lazily
@@ -65,11 +69,13 @@ def _add_papers(action: Callable[[str, str], argparse.ArgumentParser]) -> None:
     check.add_argument("paths", type=Path, nargs="*")
     paper = action("paper", "draw a paper: to look at, or for a seat (--by, --seat) with a code for the invigilator")
     paper.add_argument("scheme")
-    paper.add_argument("--seed", default="", help="the same seed gives the same questions (default: a secret one)")
+    paper.add_argument("--seed", default="", help="the same seed gives the same sample; a paper for a seat has none")
     paper.add_argument("--answers", action="store_true", help="with the answers and their reasons")
     paper.add_argument("--json", action="store_true", help="the whole paper as its file holds it")
     paper.add_argument("--by", default="", help="the examiner who draws it for a candidate")
     paper.add_argument("--seat", default="", help="the seat it is for")
+    paper.add_argument("--candidate", default="", help="the candidate it is for, as ‘exam candidate’ printed")
+    paper.add_argument("--open", default="", metavar="PAPER", help="show a drawn paper; the register records it")
     paper.add_argument("--reason", default="", help="why the seat gets another paper")
     paper.add_argument("--shared", action="store_true", help="the same for everybody: each candidate sits it once")
     rehearsal = action("rehearse", "let a simulated candidate sit a paper; no certificate can come of it")
@@ -111,7 +117,8 @@ def _add_results(action: Callable[[str, str], argparse.ArgumentParser]) -> None:
     regrade.add_argument("--reason", required=True)
     regrade.add_argument("--void", type=int, nargs="*", default=[], metavar="ITEM")
     regrade.add_argument("--correct", nargs="*", default=[], metavar="ITEM=ANSWER")
-    regrade.add_argument("--cite", default="", help="citation for the correction")
+    regrade.add_argument("--cite", required=True, help="the article that the correction rests on")
+    regrade.add_argument("--second", required=True, help="the second person, who signs in as well")
     regrade.add_argument("--appeal", action="store_true")
     report = action("report", "the marks of a result, part by part, with what to study")
     report.add_argument("files", type=Path, nargs="+")
@@ -120,7 +127,8 @@ def _add_results(action: Callable[[str, str], argparse.ArgumentParser]) -> None:
     statistics = action("statistics", "item and paper statistics as CSV or XLSX")
     statistics.add_argument("files", type=Path, nargs="*", help="results (default: all that are kept here)")
     statistics.add_argument("--out", type=Path, required=True, help="a file: .csv or .xlsx")
-    statistics.add_argument("--calibrate", action="store_true", help="balance papers by these results from now on")
+    statistics.add_argument("--calibrate", action="store_true", help="balance papers by all results from now on")
+    statistics.add_argument("--by", default="", help="the examiner who balances papers (--calibrate)")
     statistics.add_argument("--rehearsals", action="store_true", help="count rehearsals too, to try it")
 
 
@@ -197,9 +205,12 @@ def _check(arguments: argparse.Namespace, language: Language) -> int:
             found, scheme = error.faults, None
         for fault in found:
             print(say(fault.message, language))
-        if arguments.paths and scheme is not None and not found:
-            for note in scheme_notes(scheme):
-                print(text("faults.note", language, note=note))
+        if scheme is not None and not found:
+            if arguments.paths:
+                for note in scheme_notes(scheme):
+                    print(text("faults.note", language, note=note))
+            if scheme.rulebook:
+                print(measure_line(scheme, measure(scheme, offers), language))
         faults += len(found)
     print_stderr(check_summary(len(targets), faults, language))
     return 1 if faults else 0
@@ -208,30 +219,56 @@ def _check(arguments: argparse.Namespace, language: Language) -> int:
 def _paper(arguments: argparse.Namespace, language: Language) -> int:
     scheme = _schemes().load(arguments.scheme)
     if arguments.by:
-        office = exam_office()
-        by = signed_in(office, arguments.by, language)
-        paper, code = office.draw(
-            scheme,
-            by,
-            arguments.seat or arguments.scheme,
-            _offers(),
-            seed=arguments.seed,
-            reason=arguments.reason,
-            shared=arguments.shared,
-        )
-        print(text("exams.say.drawn", language, paper=paper.id, items=len(paper.items), code=code))
-        return 0
-    seed = arguments.seed or os.urandom(8).hex()
-    now = datetime.now(UTC)
-    drawing = DrawRequest(seed=seed, nonce=os.urandom(32), now=now, by="preview", rehearsal=True)
-    offers = _offers()
-    paper = draw_paper(require_valid(scheme, offers), drawing, offers)
+        return _draw(arguments, scheme, language)
+    if (arguments.answers or arguments.json) and exam_office().keys.exists:
+        raise RefusedError(Message("exams.refused.look-unsigned"))
+    paper = _sample(scheme, arguments.seed)
     if arguments.json:
         print_json(msgspec.json.format(msgspec.json.encode(paper)))
     else:
         for line in paper_lines(paper, language, with_answers=arguments.answers):
             print(line)
     return 0
+
+
+def _draw(arguments: argparse.Namespace, scheme: Scheme, language: Language) -> int:
+    """Draw a paper for a candidate, or show a paper or a sample with its answers, which the register records."""
+    office = exam_office()
+    by = signed_in(office, arguments.by, language)
+    if arguments.open or arguments.answers:
+        if arguments.open:
+            paper = office.open_paper(arguments.open, ask_secret("code", "", language), by)
+        else:
+            need(by.role, Right.SEE_PAPER)
+            office.note_look(scheme.id, by.id)
+            paper = _sample(scheme, arguments.seed)
+        for line in paper_lines(paper, language, with_answers=True):
+            print(line)
+        return 0
+    if arguments.seed:
+        raise RefusedError(Message("exams.refused.chosen-seed"))
+    candidate = office.people.find(arguments.candidate) if arguments.candidate else None
+    if candidate is None and not arguments.shared:
+        raise RefusedError(Message("exams.refused.paper-for-whom"))
+    paper, code = office.draw(
+        scheme,
+        by,
+        arguments.seat or arguments.candidate or arguments.scheme,
+        _offers(),
+        candidate=None if arguments.shared else candidate,
+        reason=arguments.reason,
+        shared=arguments.shared,
+    )
+    print(text("exams.say.drawn", language, paper=paper.id, items=len(paper.items), code=code))
+    return 0
+
+
+def _sample(scheme: Scheme, seed: str) -> Paper:
+    """A sample paper to look at, marked as a rehearsal."""
+    now = datetime.now(UTC)
+    drawing = DrawRequest(seed=seed or os.urandom(8).hex(), nonce=os.urandom(32), now=now, by="preview", rehearsal=True)
+    offers = _offers()
+    return draw_paper(require_valid(scheme, offers), drawing, offers)
 
 
 def _rehearse(arguments: argparse.Namespace, language: Language) -> int:
@@ -277,7 +314,7 @@ def _staff(arguments: argparse.Namespace, language: Language) -> int:
         return 0
     if not arguments.role:
         raise RefusedError(Message("exams.refused.staff-name", {"person": arguments.id}))
-    password = ask_secret("new-password", arguments.id, language)
+    password = ask_new_secret("new-password", arguments.id, language)
     person = office.staff.add(arguments.id, arguments.name, Role(arguments.role), password, root)
     print(text("exams.say.staff", language, person=person.id, role=Message(f"exams.role.{person.role.value}")))
     return 0
@@ -291,9 +328,11 @@ def _candidate(arguments: argparse.Namespace, language: Language) -> int:
 
 def _erase(arguments: argparse.Namespace, language: Language) -> int:
     office = exam_office()
-    need(signed_in(office, arguments.by, language).role, Right.ERASE_PERSON)
+    by = signed_in(office, arguments.by, language)
+    need(by.role, Right.ERASE_PERSON)
     if not office.knows(arguments.candidate):  # a typing error must not look like a successful erasure
         raise RefusedError(Message("exams.refused.no-candidate", {"candidate": arguments.candidate[:70]}))
+    office.register.add("erased", arguments.candidate, format_time(office.clock.wall()), by.id)
     office.people.erase(arguments.candidate)
     _forget_certificates(office, arguments.candidate)
     print(text("exams.say.erased", language))

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 
 from trainer.cli.places import user_places
-from trainer.cli.streams import read_secret
+from trainer.cli.streams import is_terminal, read_secret
 from trainer.exams.clock import MachineClock
+from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole, PrivateKey
 from trainer.exams.office import Office
 from trainer.exams.staff import SignedIn
@@ -21,6 +22,19 @@ def exam_office() -> Office:
 def ask_secret(what: str, who: str | Message, language: Language) -> str:
     """Ask for a password or code."""
     return read_secret(text(f"exams.ask.{what}", language, who=who))
+
+
+def ask_new_secret(what: str, who: str | Message, language: Language) -> str:
+    """Ask for a new password or passphrase, in a terminal twice; raises `RefusedError` if they differ."""
+    return new_secret(text(f"exams.ask.{what}", language, who=who), language)
+
+
+def new_secret(prompt: str, language: Language) -> str:
+    """Read a new secret, in a terminal twice, so that a typing error does not lock somebody out."""
+    given = read_secret(prompt)
+    if is_terminal() and read_secret(text("exams.ask.again", language)) != given:
+        raise RefusedError(Message("exams.refused.not-the-same"))
+    return given
 
 
 def signed_in(office: Office, person: str, language: Language) -> SignedIn:

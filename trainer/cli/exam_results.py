@@ -13,11 +13,10 @@ from trainer.cli.streams import print_json, print_stderr
 from trainer.exams.certificates.register import CertificateRegister
 from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole, PublicKey
-from trainer.exams.result import Correction, SealedResult, from_bytes
+from trainer.exams.result import LARGEST_RESULT, Correction
 from trainer.exams.roles import Right, need
-from trainer.exams.seals import regraded, reviewed
 from trainer.exams.trust import read_trust
-from trainer.exams.verification import OneKey, TrustedKeys, check_regrade_chain, verify
+from trainer.exams.verification import OneKey, TrustedKeys, Verified, check_regrade_chain, verify
 from trainer.system.input_files import read_input_file
 from trainer.system.lazy_imports import lazily
 from trainer.system.private_files import write_atomically
@@ -33,7 +32,7 @@ def take_action(arguments: argparse.Namespace, language: Language) -> int:
     """Register results from another machine; each must verify and must not be a rehearsal."""
     office = exam_office()
     for path in arguments.files:
-        found = verify(read_input_file(path), office.keys.trust)
+        found = verify(read_input_file(path, LARGEST_RESULT), office.keys.trust)
         if found.is_rehearsal:
             raise RefusedError(Message("exams.refused.rehearsal"))
         print(office.store_result(found.sealed))
@@ -56,7 +55,7 @@ def verify_action(arguments: argparse.Namespace, language: Language) -> int:
     status, held = 0, []
     for path in arguments.files:
         try:
-            found = verify(read_input_file(path), trusted)
+            found = verify(read_input_file(path, LARGEST_RESULT), trusted)
         except RefusedError as error:
             print(text("exams.verdict.refused", language, file=str(path), reason=error.message))
             status = 1
@@ -79,31 +78,35 @@ def verify_action(arguments: argparse.Namespace, language: Language) -> int:
     return status
 
 
-def _read_result(path: Path) -> SealedResult:
-    return from_bytes(read_input_file(path))
+def _read_result(path: Path) -> Verified:
+    """A result that verifies with this machine's school, if it has one, and is the latest of its sitting."""
+    office = exam_office()
+    found = verify(read_input_file(path, LARGEST_RESULT), office.keys.trust if office.keys.exists else None)
+    if not found.is_rehearsal and found.keys_checked:
+        office.check_known(found.sealed)
+    return found
 
 
 def review_action(arguments: argparse.Namespace, language: Language) -> int:
     """Confirm or refuse a result as certifier, after printing its observations."""
     office = exam_office()
-    before = verify(read_input_file(arguments.file), office.keys.trust).sealed
+    before = verify(read_input_file(arguments.file, LARGEST_RESULT), office.keys.trust).sealed
     by = signed_in(office, arguments.by, language)
     need(by.role, Right.CONFIRM_RESULT)
-    if office.is_superseded(before):
-        raise RefusedError(Message("exams.refused.superseded"))
+    office.check_known(before)
     for line in observation_lines(office.observations(before), language):  # shown before the decision
         print_stderr(line)
     key = unlocked_key(office, KeyRole.CERTIFIER, language)
-    found = reviewed(before, by, arguments.decision, key, office.clock.wall(), arguments.note)
-    print(office.store_result(found))
+    print(office.decide(before, by, arguments.decision, key, arguments.note)[1])
     return 0
 
 
 def regrade_action(arguments: argparse.Namespace, language: Language) -> int:
     """Void or correct items; returns 2 for a malformed correction."""
     office = exam_office()
-    before = verify(read_input_file(arguments.file), office.keys.trust).sealed
+    before = verify(read_input_file(arguments.file, LARGEST_RESULT), office.keys.trust).sealed
     by = signed_in(office, arguments.by, language)
+    second = signed_in(office, arguments.second, language)
     corrected = []
     for given in arguments.correct:
         number, _, answer = given.partition("=")
@@ -112,46 +115,53 @@ def regrade_action(arguments: argparse.Namespace, language: Language) -> int:
             return 2
         corrected.append(Correction(item=int(number), solutions=tuple(answer.split("|")), cite=arguments.cite))
     key = unlocked_key(office, KeyRole.STATION, language)
-    found = regraded(
+    made = office.regrade(
         before,
         by,
+        second,
         arguments.reason,
+        arguments.cite,
         key,
-        office.clock.wall(),
         voided=arguments.void,
         corrected=corrected,
         appeal=arguments.appeal,
     )
-    path = office.store_result(found)
-    for line in report_lines(found, language):
+    for line in report_lines(made[0], language):
         print(line)
-    print(path)
-    issued = CertificateRegister(office.folder / "certificates").of_result(before.digest)
-    if issued is not None:
-        print_stderr(f"trainer exam: {text('exams.say.certificate-of', language, number=issued.number)}")
+    certificates = CertificateRegister(office.folder / "certificates")
+    for found in made:
+        print(office.result_path(found))
+        assert found.result.regrade is not None
+        issued = certificates.of_result(found.result.regrade.parent)
+        if issued is not None:
+            print_stderr(f"trainer exam: {text('exams.say.certificate-of', language, number=issued.number)}")
     return 0
 
 
 def report_action(arguments: argparse.Namespace, language: Language) -> int:
     """Print marks, or write reports as JSON or PDF."""
     for path in arguments.files:
-        found = _read_result(path)
+        verified = _read_result(path)
+        found = verified.sealed
+        if not verified.keys_checked and not verified.is_rehearsal:
+            print_stderr(f"trainer exam: {text('exams.say.keys-unchecked', language)}")
         if arguments.json:
             print_json(msgspec.json.encode(found.result.marks))
             continue
         if arguments.pdf is not None:
-            print(_write_report(found, arguments.pdf, language))
+            print(_write_report(verified, arguments.pdf, language))
             continue
         for line in report_lines(found, language):
             print(line)
     return 0
 
 
-def _write_report(found: SealedResult, folder: Path, language: Language) -> Path:
-    """Write a report for the candidate, without a name if the person was erased or is unknown here."""
-    office = exam_office()
+def _write_report(verified: Verified, folder: Path, language: Language) -> Path:
+    """Write a report for the candidate: without a name if the person was erased or is unknown here, with the name of
+    the school only if its keys sealed the result."""
+    office, found = exam_office(), verified.sealed
     candidate = office.people.find(found.result.header.candidate)
-    school = office.keys.trust.school if office.keys.exists else ""
+    school = office.keys.trust.school if verified.keys_checked else ""
     name = candidate.identity.name if candidate else ""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"report-{found.digest[:12]}-{language.value}.pdf"
@@ -161,9 +171,10 @@ def _write_report(found: SealedResult, folder: Path, language: Language) -> Path
 
 def statistics_action(arguments: argparse.Namespace, language: Language) -> int:
     """Write statistics, and recalibrate difficulties if asked for."""
-    found = [_read_result(path) for path in arguments.files] or exam_office().results()
+    found = [_read_result(path).sealed for path in arguments.files] or exam_office().results()
     if arguments.calibrate:
-        exam_office().calibrate()
+        office = exam_office()
+        office.calibrate(signed_in(office, arguments.by, language))
     counted = write_statistics(found, arguments.out, language, with_rehearsals=arguments.rehearsals)
     print(text("exams.say.counted", language, count=counted, path=str(arguments.out)))
     return 0

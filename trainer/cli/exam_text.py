@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 
 from trainer.drills.wording import citation_words, piece_in_words
+from trainer.exams.measure import Measure
 from trainer.exams.observations import Observation, observations
 from trainer.exams.paper import Paper, PaperItem
 from trainer.exams.paper_items import question_of
 from trainer.exams.result import WHOLE, SealedResult
 from trainer.exams.scheme import Scheme
 from trainer.rulebooks import Citation
-from trainer.texts import Language, Names, say, text
+from trainer.texts import Language, Message, Names, say, text
 from trainer.texts.numbers import decimal_sign, in_percent
 
 _TO_STUDY = 5
+_LONGEST_NOTE = 500  # letters of a reason or note
 
 
 def scheme_line(scheme: Scheme, language: Language) -> str:
@@ -30,6 +33,25 @@ def scheme_line(scheme: Scheme, language: Language) -> str:
         parts=len(scheme.parts),
         minutes=minutes,
         mark=str(scheme.pass_mark),
+    )
+
+
+def measure_line(scheme: Scheme, found: Measure, language: Language) -> str:
+    """How well a scheme measures, in one line, with a sign if it does not reach the aims."""
+    timed = [(minutes, seconds) for _, minutes, seconds in found.minutes if minutes]
+    times = sum(minutes for minutes, _ in timed) * 60 / sum(seconds for _, seconds in timed) if timed else 0.0
+    aims = "orients" if scheme.certifies is False else "enough" if found.is_enough else "too-little"
+    return text(
+        "exams.say.measure",
+        language,
+        id=f"{scheme.id:36}",
+        items=found.items,
+        consistency=Fraction(round(found.consistency * 100), 100),
+        retest=Fraction(round(found.retest * 100), 100),
+        exposure=round(found.exposure * 100),
+        good=round(found.good_passes * 100),
+        times=Fraction(round(times * 10), 10),
+        aims=Message(f"exams.say.measure-{aims}"),
     )
 
 
@@ -97,9 +119,15 @@ def observation_lines(found: Sequence[Observation], language: Language) -> Itera
     """Observations of a sitting, one a line."""
     for one in found:
         lasted = f" ({one.lasted_ms / 1000:.1f} s)" if one.lasted_ms else ""
-        detail = f": {one.detail}" if one.detail else ""
+        detail = f": {one_line(one.detail)}" if one.detail else ""
         when = "" if one.used_ms is None else f"{one.used_ms // 1000} s: "
         yield f"   {when}{say(one.what, language)}{lasted}{detail}"
+
+
+def one_line(given: str) -> str:
+    """What somebody typed, in one line without control characters, so that it cannot look like another line."""
+    plain = "".join(letter if letter.isprintable() else " " for letter in given)
+    return plain if len(plain) <= _LONGEST_NOTE else f"{plain[:_LONGEST_NOTE]}…"
 
 
 def percent_text(millionths: int, language: Language) -> str:

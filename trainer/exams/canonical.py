@@ -14,7 +14,7 @@ import rfc8785
 from trainer.exams.errors import RefusedError
 from trainer.texts import Message
 
-LARGEST = 64_000_000  # bytes of one file; a paper of sixty questions has a few hundred thousand
+LARGEST = 12_000_000  # bytes of one file; a paper of sixty questions has a few hundred thousand
 _LARGEST_INTEGER = 2**53 - 1
 
 

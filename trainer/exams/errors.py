@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from trainer.texts import Language, Message, say
 
 
@@ -16,3 +18,13 @@ class RefusedError(Exception):
 def refused(why: str, **params: object) -> RefusedError:
     """Refusal with the text ``exams.refused.WHY``."""
     return RefusedError(Message(f"exams.refused.{why}", dict(params)))
+
+
+_FILE_NAME = re.compile(r"[0-9A-Za-z]{1,64}")
+
+
+def check_file_name(name: str) -> str:
+    """Return an id from a file that names another file; raises `RefusedError` if it could leave its folder."""
+    if not _FILE_NAME.fullmatch(name):
+        raise refused("file-name", name=name[:60])
+    return name

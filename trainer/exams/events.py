@@ -6,12 +6,14 @@ far, the wall clock and the boot id. Exam time runs only while the candidate wor
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
 from trainer.exams.canonical import canonical
 from trainer.exams.errors import RefusedError
+from trainer.exams.keys import Domain, PublicKey, parse_hex
 from trainer.exams.result import ChainedEvent, SittingHeader
 from trainer.system.digests import sha256
 from trainer.texts import Message
@@ -197,6 +199,15 @@ class WrongCode(Event, frozen=True, tag="wrong-code"):
     tries: int
 
 
+class Checkpoint(Event, frozen=True, tag="checkpoint"):
+    """The invigilator's own key signs the log so far, see `checkpoint_bytes`: nothing before it can be rewritten with
+    the station's key alone."""
+
+    by: str
+    key: str  # public key of the invigilator
+    signature: str
+
+
 class HandedIn(Event, frozen=True, tag="handed-in"):
     """The sitting is over."""
 
@@ -224,6 +235,7 @@ AnyEvent = (
     | ExtraTime
     | Incident
     | WrongCode
+    | Checkpoint
     | HandedIn
 )
 
@@ -262,6 +274,27 @@ def chained(before: str, event: AnyEvent) -> ChainedEvent:
     """Event with its hash, ready for the log."""
     plain = msgspec.to_builtins(event)
     return ChainedEvent(event=plain, hash=next_hash(before, plain))
+
+
+def checkpoint_bytes(sitting: str, number: int, before: str) -> bytes:
+    """What a checkpoint signs: the sitting, the checkpoint's number and the hash of the event before it."""
+    return canonical({"after": before, "n": number, "sitting": sitting})
+
+
+def check_checkpoints(header: SittingHeader, events: Sequence[ChainedEvent]) -> None:
+    """Raise `RefusedError` at the first checkpoint that its key did not sign; `provenance` checks whose key it is."""
+    for place, each in enumerate(events):
+        if each.event.get("kind") != "checkpoint" or not place:
+            continue
+        event = read_event(each.event)
+        assert isinstance(event, Checkpoint)
+        try:
+            covered = checkpoint_bytes(header.sitting, place, events[place - 1].hash)
+            holds = PublicKey.from_text(event.key).signed(Domain.CHECKPOINT, covered, parse_hex(event.signature))
+        except (RefusedError, ValueError):
+            holds = False
+        if not holds:
+            raise RefusedError(Message("exams.refused.checkpoint", {"event": place}))
 
 
 def check_chain(header: SittingHeader, events: tuple[ChainedEvent, ...] | list[ChainedEvent]) -> None:

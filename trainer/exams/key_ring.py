@@ -17,7 +17,7 @@ from trainer.system.private_files import write_private
 from trainer.texts import Message
 
 _TRUST = "school-keys.json"
-ROOT_LOCK = "root"  # name of the lock of the root key's holder
+ROOT_LOCK = "root"  # name of the lock that the root passphrase opens until the first person has one
 
 
 class KeyRing:
@@ -57,11 +57,13 @@ class KeyRing:
             raise TrustError(Message("keys.already-made"))
         private = PrivateKey.new()
         grown = trust.with_key(private.public, role, now, self.unlock(KeyRole.ROOT, root_passphrase))
-        self._store(self._new_key_file(private, role, passphrase, name, root_passphrase))
+        self._store(lock_key(private, role, passphrase, name, self._cost))
         write_private(self.folder / _TRUST, grown.to_bytes())
         return private.public
 
-    def rotate(self, role: KeyRole, passphrase: str, signer_passphrase: str, by: KeyRole | None = None) -> PublicKey:
+    def rotate(
+        self, role: KeyRole, passphrase: str, signer_passphrase: str, by: KeyRole | None = None, name: str = ""
+    ) -> PublicKey:
         """Replace the current key of a role. The old key signs the change, or the root key if the old one was lost or
         stolen."""
         trust, now = self.trust, self._clock()
@@ -71,8 +73,7 @@ class KeyRing:
         signer = self.unlock(by or role, signer_passphrase)
         private = PrivateKey.new()
         grown = trust.replaced(old, private.public, now, signer)
-        by_root = by is KeyRole.ROOT and role is not KeyRole.ROOT
-        self._store(self._new_key_file(private, role, passphrase, "", signer_passphrase if by_root else ""))
+        self._store(lock_key(private, role, passphrase, name, self._cost))
         write_private(self.folder / _TRUST, grown.to_bytes())
         return private.public
 
@@ -88,13 +89,6 @@ class KeyRing:
     def unlock(self, role: KeyRole, passphrase: str) -> PrivateKey:
         """Current private key of a role; raises `RefusedError` if it is not here or the passphrase is wrong."""
         return unlock(self._file(role), passphrase)
-
-    def _new_key_file(
-        self, private: PrivateKey, role: KeyRole, passphrase: str, name: str, root_passphrase: str
-    ) -> KeyFile:
-        """New key file with its locks. The holder of the root key gets one, to let other people use the key later."""
-        file = lock_key(private, role, passphrase, name, self._cost)
-        return with_lock(file, passphrase, ROOT_LOCK, root_passphrase, self._cost) if root_passphrase else file
 
     def locks(self, role: KeyRole) -> tuple[str, ...]:
         """Names of the people whose passphrases open the current key of a role."""

@@ -43,6 +43,8 @@ class Domain(StrEnum):
     PDF = "ct-pdf-v1"
     PICTURE = "ct-picture-v1"
     STATUS = "ct-status-v1"
+    CHECKPOINT = "ct-checkpoint-v1"
+    REGRADE = "ct-regrade-v1"
 
 
 class KeyRole(StrEnum):

@@ -7,7 +7,6 @@ size and two slots that are overwritten in turns: a full disk cannot stop it and
 
 from __future__ import annotations
 
-import contextlib
 import os
 from pathlib import Path
 
@@ -19,7 +18,7 @@ from trainer.exams.events import check_chain, first_hash
 from trainer.exams.result import ChainedEvent, SittingHeader
 from trainer.system.digests import sha256
 from trainer.system.input_files import read_input_file
-from trainer.system.private_files import make_private, make_private_folder, write_private
+from trainer.system.private_files import make_private, make_private_folder
 from trainer.texts import Message
 
 _SLOT = 256
@@ -35,6 +34,7 @@ class Counter(msgspec.Struct, frozen=True, kw_only=True):
     last: str
     used: int
     wall: int
+    wrong: int = 0  # wrong codes since the last right one
 
 
 class CounterFile:
@@ -57,25 +57,6 @@ class CounterFile:
             raise RefusedError(Message("exams.refused.no-counter")) from None
         found = [counter for at in (0, _SLOT) if (counter := _slot(data[at : at + _SLOT])) is not None]
         return max(found, key=lambda counter: counter.turn, default=None)
-
-    def wrong_codes(self) -> int:
-        """Number of wrong codes since the last right one."""
-        try:
-            return max(0, int(read_input_file(self._tries)[:6]))
-        except (OSError, ValueError):
-            return 0
-
-    def count_wrong_codes(self, count: int) -> None:
-        """Store the number of wrong codes."""
-        with contextlib.suppress(OSError):  # the log has them too
-            if count:
-                write_private(self._tries, str(count).encode("ascii"))
-            else:
-                self._tries.unlink(missing_ok=True)
-
-    @property
-    def _tries(self) -> Path:
-        return self.path.with_name(f"{self.path.name}.tries")
 
     def write(self, counter: Counter) -> None:
         """Write the counter into the older slot."""

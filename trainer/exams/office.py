@@ -7,33 +7,45 @@ from __future__ import annotations
 
 import contextlib
 import os
-import unicodedata
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
 
 import msgspec
 
 from trainer import __version__
+from trainer.exams.canonical import read_canonical
 from trainer.exams.clock import Clock
 from trainer.exams.clock_evidence import clock_jump, clock_warning, date_observations, running_stamp, trusted_now
-from trainer.exams.errors import RefusedError, refused
+from trainer.exams.errors import RefusedError, check_file_name, refused
 from trainer.exams.key_files import Cost
+from trainer.exams.key_history import check_keys, note_keys
 from trainer.exams.key_ring import KeyRing
-from trainer.exams.keys import KeyRole, PrivateKey, PublicKey, parse_hex
+from trainer.exams.keys import Domain, KeyRole, PrivateKey, PublicKey, parse_hex
 from trainer.exams.locked_paper import LockedPaper, lock_paper, open_paper, read_locked
 from trainer.exams.observations import Observation, observations
-from trainer.exams.paper import Paper
+from trainer.exams.paper import Paper, seed_commitment
 from trainer.exams.paper_assembly import DrawRequest, draw_paper
-from trainer.exams.people import Candidate, People
-from trainer.exams.pool import Difficulties
+from trainer.exams.people import Candidate, People, document_key
+from trainer.exams.people_doubts import people_doubts
+from trainer.exams.pool import MOST_DIFFICULT, Difficulties
+from trainer.exams.provenance import Origin, draw_bytes, register_doubts, seat_key
 from trainer.exams.register import REGISTER_FILE, Entry, Register
-from trainer.exams.result import SealedResult, SittingHeader, from_bytes, to_bytes
+from trainer.exams.result import (
+    LARGEST_RESULT,
+    ChainedEvent,
+    Correction,
+    SealedResult,
+    SittingHeader,
+    from_bytes,
+    to_bytes,
+)
 from trainer.exams.roles import Right, need, need_other_person
-from trainer.exams.scheme import Scheme
+from trainer.exams.scheme import Scheme, scheme_digest
 from trainer.exams.scheme_checks import require_valid
-from trainer.exams.seals import result_of, sealed
-from trainer.exams.sitting import Sitting
+from trainer.exams.seals import NothingToRegradeError, regraded, result_of, reviewed, sealed
+from trainer.exams.sitting import Sitting, check_other_person
 from trainer.exams.sitting_storage import EVENTS
 from trainer.exams.staff import SignedIn, Staff, new_code
 from trainer.exams.statistics import countable_results, difficulties, item_figures, rung_of
@@ -46,6 +58,7 @@ from trainer.texts import Message
 
 _USUAL = Cost()
 _DIFFICULTIES = "difficulties.json"
+_ANCHORS = 20  # results that the register is compared with before a decision
 YEARS_KEPT = 5  # after a certificate has ended: the time for appeals and claims
 
 
@@ -73,39 +86,69 @@ class Office:
         seat: str,
         offers: Offers,
         *,
-        seed: str = "",
+        candidate: Candidate | None = None,
         reason: str = "",
         shared: bool = False,
         known: Difficulties | None = None,
     ) -> tuple[Paper, str]:
-        """Draw a paper for a seat, or for everybody (``shared``), and store it locked; returns the paper and its code.
+        """Draw a paper for a seat and a candidate, or for everybody (``shared``), and store it locked.
 
-        A second paper for the same seat needs a reason, so that nobody draws until the paper is easy.
-        """  # fmt: skip
+        Returns the paper and its code. The seed comes from the machine, and the register has its hash before anybody
+        can know the paper. A second paper for the same seat or candidate needs a reason, so that nobody draws until the
+        paper is easy.
+        """
         need(by.role, Right.DRAW_PAPER)
+        if candidate is not None:
+            check_other_person(by, candidate.identity)
+        require_valid(scheme, offers)
         with self.register.hold():
-            if any(entry.details["seat"] == seat for entry in self.register.of_kind("drawn")) and not reason.strip():
+            persons = " ".join(sorted(self._same_person(candidate))) if candidate else ""
+            if not reason.strip() and self._was_drawn_for(seat, scheme.id, persons):
                 raise refused("redraw", seat=seat)
-            drawing = DrawRequest(
-                seed=seed or os.urandom(16).hex(),
-                nonce=os.urandom(32),
-                now=self.clock.wall(),
-                by=by.id,
-                redraw_reason=reason,
-            )
-            paper = draw_paper(
-                require_valid(scheme, offers), drawing, offers, self.difficulties() if known is None else known
-            )
+            now, seed, nonce = self.clock.wall(), os.urandom(16).hex(), os.urandom(32)
+            asked = {"seat": seat, "scheme": scheme.id, "scheme-digest": scheme_digest(scheme)}
+            asked |= {"reason": reason, "candidate": persons}
+            committed = seed_commitment(nonce, seed)
+            self.register.add("drawing", committed, format_time(now), by.id, **asked)
+            drawing = DrawRequest(seed=seed, nonce=nonce, now=now, by=by.id, redraw_reason=reason)
+            paper = draw_paper(scheme, drawing, offers, self.difficulties() if known is None else known)
             code = new_code()
             locked = lock_paper(paper, code)
             write_private(self.paper_path(paper.id), locked.to_bytes())
-            details = {"seat": seat, "scheme": scheme.id, "commitment": locked.commitment.whole, "reason": reason}
-            details |= running_stamp(self.clock) | ({"shared": "yes"} if shared else {})
-            self.register.add("drawn", paper.id, paper.drawn, by.id, **details)
+            details = asked | {"commitment": locked.commitment.whole, "seed": committed}
+            details |= {"shared": "yes"} if shared else {}
+            if by.signer is not None:
+                covered = draw_bytes(paper.id, details, paper.drawn)
+                details["signature"] = by.signer.sign(Domain.PAPER, covered).hex()
+            self.register.add("drawn", paper.id, paper.drawn, by.id, **details, **running_stamp(self.clock))
         return paper, code
 
+    def _was_drawn_for(self, seat: str, scheme: str, persons: str) -> bool:
+        """Whether a paper was drawn, or a drawing was begun, for this seat, or for this person and not sat yet."""
+        lines = self.register.entries()
+        sat = {line.details["paper"] for line in lines if line.kind == "began"}
+        for line in lines:
+            if line.kind in ("drawing", "drawn"):
+                if seat_key(line.details["seat"]) == seat_key(seat):
+                    return True
+                theirs = persons and line.details.get("candidate") == persons and line.details["scheme"] == scheme
+                if theirs and line.kind == "drawn" and line.about not in sat:
+                    return True
+        return False
+
+    def note_look(self, about: str, by: str) -> None:
+        """Register that somebody saw questions with their answers: of a drawn paper, or a sample of a scheme."""
+        self.register.add("looked", about, format_time(self.clock.wall()), by)
+
+    def open_paper(self, paper: str, code: str, by: SignedIn) -> Paper:
+        """A drawn paper with its answers, for somebody who may see it; the register has it before anything is shown."""
+        need(by.role, Right.SEE_PAPER)
+        self.check_code(paper, code)
+        self.note_look(paper, by.id)
+        return open_paper(self.locked(paper), code)
+
     def paper_path(self, paper: str) -> Path:
-        return self.folder / "papers" / f"{paper}.json"
+        return self.folder / "papers" / f"{check_file_name(paper)}.json"
 
     def locked(self, paper: str) -> LockedPaper:
         """Load a drawn paper; raises `RefusedError`."""
@@ -117,12 +160,15 @@ class Office:
     def difficulties(self) -> dict[str, float]:
         """Difficulties of rungs estimated from this school's results, as `calibrate` stored them."""
         try:
-            return msgspec.json.decode(read_input_file(self.folder / _DIFFICULTIES), type=dict[str, float])
+            found = msgspec.json.decode(read_input_file(self.folder / _DIFFICULTIES), type=dict[str, float])
+            return {rung: value for rung, value in found.items() if abs(value) <= MOST_DIFFICULT}
         except (FileNotFoundError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             return {}
 
-    def calibrate(self) -> dict[str, float]:
+    def calibrate(self, by: SignedIn) -> dict[str, float]:
         """Estimate difficulties from all results; from now on papers are balanced by them."""
+        need(by.role, Right.WRITE_SCHEME)
+        self.register.add("calibrated", "", format_time(self.clock.wall()), by.id)
         found = difficulties(item_figures(countable_results(self.results()), rung_of))
         write_private(self.folder / _DIFFICULTIES, msgspec.json.format(msgspec.json.encode(found)))
         return found
@@ -160,17 +206,16 @@ class Office:
         with self.register.hold():
             locked = self.locked(paper)
             drawn = self._drawn(paper, locked)
+            self._check_bound(drawn, candidate)
             lines = self.register.entries()
             before = [entry for entry in lines if entry.kind == "began"]
             same = [entry for entry in before if entry.details["paper"] == paper]
             persons = self._same_person(candidate)
             if any(not is_shared(drawn) or entry.details["candidate"] in persons for entry in same):
                 waiting = [entry.about for entry in same if entry.about in self.unfinished()]
-                raise (
-                    refused("already-begun", paper=paper, sitting=waiting[0])
-                    if waiting
-                    else refused("already-sat", paper=paper)
-                )
+                if waiting:
+                    raise refused("already-begun", paper=paper, sitting=waiting[0])
+                raise refused("already-sat", paper=paper)
             theirs = [entry for entry in before if entry.details["candidate"] in persons]
             tried = [entry for entry in theirs if entry.details["scheme"] == locked.scheme]
             self._check_retake(locked, tried, trusted_now(lines, self.clock))
@@ -197,23 +242,48 @@ class Office:
             )
             folder, counter = self.sitting_path(header.sitting), self.counter_path(header.sitting)
             sitting = Sitting.begin(folder, counter, header, locked, self.clock)
-            details = {"paper": paper, "candidate": candidate.reference, "scheme": locked.scheme}
             try:
                 if jump := clock_jump(lines, self.clock):
                     sitting.incident("clock-doubtful", f"{round(jump.total_seconds()):+d} s")
                 if unknown := self._unknown_sittings(lines):
                     sitting.incident("register-behind", unknown[0])
+                details = {"paper": paper, "candidate": candidate.reference, "scheme": locked.scheme}
                 self.register.add("began", header.sitting, header.created, "", **details, **running_stamp(self.clock))
             except BaseException:
                 sitting.close()
                 raise
+        sitting.on_checkpoint = partial(self._note_checkpoint, sitting.header.sitting)
         return sitting
+
+    def _note_checkpoint(self, sitting: str, number: int, last: str) -> None:
+        """Register a checkpoint, so that the log cannot be put back to an earlier state without the register."""
+        with contextlib.suppress(OSError), self.register.hold(patience=0.0):  # the exam does not wait for a drawing
+            at = format_time(self.clock.wall())
+            self.register.add("checkpoint", sitting, at, "", n=str(number), last=last)
+
+    def note_copy(self, header: SittingHeader, log: bytes) -> None:
+        """Register the end of the log that the school received during a sitting, as a checkpoint that the result must
+        agree with."""
+        last = log[: log.rfind(b"\n")].rpartition(b"\n")[2] if b"\n" in log else b""
+        with contextlib.suppress(RefusedError, msgspec.ValidationError):
+            event = msgspec.convert(read_canonical(last), ChainedEvent)
+            number = event.event.get("n")
+            known = (line for line in self.register.of_kind("checkpoint") if line.about == header.sitting)
+            if isinstance(number, int) and all(line.details["last"] != event.hash for line in known):
+                details = {"n": str(number), "last": event.hash, "copy": "yes"}
+                self.register.add("checkpoint", header.sitting, format_time(self.clock.wall()), "", **details)
+
+    def _check_bound(self, drawn: Entry, candidate: Candidate) -> None:
+        """Raise `RefusedError` if a paper was drawn for somebody else."""
+        wanted = drawn.details.get("candidate", "").split()
+        if wanted and not self._same_person(candidate) & set(wanted):
+            raise refused("drawn-for-another", paper=drawn.about)
 
     def _same_person(self, candidate: Candidate) -> frozenset[str]:
         """References of all records with this candidate's document number: another spelling of the name gives no new
         attempt."""
-        document = _letters_of(candidate.identity.document)
-        others = (each for each in self.people.everybody() if _letters_of(each.identity.document) == document)
+        document = document_key(candidate.identity.document)
+        others = (each for each in self.people.everybody() if document_key(each.identity.document) == document)
         return frozenset({candidate.reference, *(each.reference for each in others)})
 
     def _drawn(self, paper: str, locked: LockedPaper) -> Entry:
@@ -257,7 +327,15 @@ class Office:
         """Open an interrupted sitting; raises `RefusedError`."""
         if self.register.find("moved", sitting) is not None:
             raise refused("moved-away")
-        return Sitting.reopen(self.sitting_path(sitting), self.counter_path(sitting), self.clock)
+        opened = Sitting.reopen(self.sitting_path(sitting), self.counter_path(sitting), self.clock)
+        for line in self.register.of_kind("checkpoint"):
+            number = int(line.details["n"])
+            hashes = [each.hash for each in opened.events[number : number + 1]]
+            if line.about == sitting and hashes != [line.details["last"]]:
+                opened.close()
+                raise refused("checkpoint-differs", event=number)
+        opened.on_checkpoint = partial(self._note_checkpoint, sitting)
+        return opened
 
     def unfinished(self) -> list[str]:
         """Ids of sittings that were begun here and have no result yet."""
@@ -267,10 +345,10 @@ class Office:
         return [sitting for sitting in begun if sitting not in done and self.sitting_path(sitting).is_dir()]
 
     def sitting_path(self, sitting: str) -> Path:
-        return self.folder / "sittings" / sitting
+        return self.folder / "sittings" / check_file_name(sitting)
 
     def counter_path(self, sitting: str) -> Path:
-        return self.folder / "counters" / sitting
+        return self.folder / "counters" / check_file_name(sitting)
 
     # ── results ──────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -284,18 +362,32 @@ class Office:
         return found, self.store_result(found)
 
     def store_result(self, found: SealedResult) -> Path:
-        """Store a result and register it. A second original result of one sitting is stored as evidence and refused."""
+        """Store a result and register it, if the register, the staff and the clock agree with it (`provenance`).
+
+        A second result of one sitting, and a second sitting of one paper, are stored as evidence and refused.
+        """
         result, digest, now = found.result, found.digest, format_time(self.clock.wall())
         sitting = result.header.sitting
-        path = self.folder / "results" / f"{sitting}-{digest[:12]}.json"
+        path = self.result_path(found)
+        check_keys(self.register, self.keys.trust)
         with self.register.hold():
             before = self.register.results_of(sitting)
             is_new = all(entry.about != digest for entry in before)
             if is_new and before and result.regrade is None:
-                kept = free_path(path.with_name(f"{path.stem}-second.json"))
-                write_private(kept, to_bytes(found))
-                self.register.add("second-result", digest, now, "", sitting=sitting)
+                kept = self._keep_evidence(found, path, "second-result", digest, sitting=sitting)
                 raise refused("second-result", sitting=sitting, path=str(kept))
+            if is_new:
+                lines = self.register.entries()
+                if result.regrade is not None and all(entry.about != result.regrade.parent for entry in before):
+                    raise refused("regrade-of-nothing")
+                other = self._other_sitting(result.header, lines)
+                if other:
+                    kept = self._keep_evidence(
+                        found, path, "second-sitting", sitting, paper=result.header.paper, digest=digest
+                    )
+                    raise refused("second-sitting", paper=result.header.paper, sitting=other, path=str(kept))
+                decides = self.keys.exists and self.keys.has(KeyRole.CERTIFIER)
+                Origin(found, lines, self.staff, decides=decides).check(self.clock.wall())
             if is_new and result.regrade and any(e.details["parent"] == result.regrade.parent for e in before):
                 raise refused("superseded")  # otherwise there would be two current results to choose from
             known = self.register.reviews_of(digest)
@@ -315,24 +407,149 @@ class Office:
                 self.register.add("review", digest, now, seal.review.by, **details)
         return path
 
+    def decide(
+        self, found: SealedResult, by: SignedIn, decision: str, key: PrivateKey, note: str = ""
+    ) -> tuple[SealedResult, Path]:
+        """Add a certifier's decision to a result and store it; nobody decides on their own exam."""
+        if (candidate := self.people.find(found.result.header.candidate)) is not None:
+            check_other_person(by, candidate.identity)
+        new = reviewed(found, by, decision, key, self.clock.wall(), note, self.register.anchor)
+        return new, self.store_result(new)
+
+    def declare_compromised(self, key: PublicKey, since: datetime, passphrase: str) -> int:
+        """Declare a key stolen since a moment; returns how many signatures still count."""
+        proven = self.proven_before(since)
+        self.keys.declare_compromised(key, since, passphrase, proven)
+        note_keys(self.register, self.keys.trust, self.clock.wall())
+        return len(proven)
+
+    def result_path(self, found: SealedResult) -> Path:
+        """File of a result stored here."""
+        return self.folder / "results" / f"{check_file_name(found.result.header.sitting)}-{found.digest[:12]}.json"
+
+    def _keep_evidence(self, found: SealedResult, path: Path, kind: str, about: str, **details: str) -> Path:
+        """Store a refused result beside the others and register that it was offered."""
+        kept = free_path(path.with_name(f"{path.stem}-second.json"))
+        write_private(kept, to_bytes(found))
+        self.register.add(kind, about, format_time(self.clock.wall()), "", **details)
+        return kept
+
+    def _other_sitting(self, header: SittingHeader, lines: Sequence[Entry]) -> str:
+        """Another sitting of the same paper, or of the same shared paper by the same candidate; empty if none."""
+        drawn = next((line for line in lines if line.kind == "drawn" and line.about == header.paper), None)
+        for line in lines:
+            if line.kind == "began" and line.details["paper"] == header.paper and line.about != header.sitting:
+                is_theirs = drawn is None or not is_shared(drawn) or line.details["candidate"] == header.candidate
+                if is_theirs:
+                    return line.about
+        return ""
+
+    def regrade(
+        self,
+        found: SealedResult,
+        by: SignedIn,
+        second: SignedIn,
+        reason: str,
+        cite: str,
+        key: PrivateKey,
+        *,
+        voided: Sequence[int] = (),
+        corrected: Sequence[Correction] = (),
+        appeal: bool = False,
+    ) -> list[SealedResult]:
+        """Void or correct items for everybody who had them; returns the new results, that of ``found`` first.
+
+        A correction is a fact about an item, so it cannot be made for one candidate alone.
+        """
+        items = {number: found.result.paper.item(number).item for number in self._touched(found, voided, corrected)}
+        now = self.clock.wall()
+        with self.register.hold():
+            self.check_current(found)
+            current = [one for one in self.results() if not self.is_superseded(one) and one.digest != found.digest]
+            made = []
+            for one in (found, *current):
+                numbers = {item.item: item.number for item in one.result.paper.items}
+                voids = [numbers[items[number]] for number in voided if items[number] in numbers]
+                corrections = [
+                    msgspec.structs.replace(each, item=numbers[items[each.item]])
+                    for each in corrected
+                    if items[each.item] in numbers
+                ]
+                if voids or corrections:
+                    with contextlib.suppress(NothingToRegradeError):
+                        new = regraded(
+                            one,
+                            by,
+                            reason,
+                            key,
+                            now,
+                            voided=voids,
+                            corrected=corrections,
+                            cite=cite,
+                            second=second,
+                            appeal=appeal and one is found,
+                            follows=one is not found,
+                        )
+                        made.append(new)
+            if not made or made[0].result.header != found.result.header:
+                raise NothingToRegradeError(Message("exams.refused.nothing-to-regrade"))
+            for new in made:
+                self.store_result(new)
+            for item in items.values():
+                self.register.add(
+                    "correction", item, format_time(now), by.id, reason=reason, cite=cite, second=second.id
+                )
+        return made
+
+    def _touched(self, found: SealedResult, voided: Sequence[int], corrected: Sequence[Correction]) -> tuple[int, ...]:
+        numbers = (*voided, *(each.item for each in corrected))
+        for number in numbers:
+            if not 1 <= number <= len(found.result.paper.items):
+                raise refused("no-item", item=number)
+        return numbers
+
+    def check_known(self, found: SealedResult) -> None:
+        """Raise `RefusedError` unless the register took this result and nothing replaced it since."""
+        if self.register.find("result", found.digest) is None:
+            raise refused("not-taken")
+        self.check_current(found)
+
     def check_current(self, found: SealedResult) -> None:
         """Raise `RefusedError` if a regrade replaced this result or it lacks a later decision."""
         self.register.check_current(found.digest, found.decisions)
 
     def results(self) -> list[SealedResult]:
-        """All results stored here; unreadable files are left out."""
+        """All results stored here as the register knows them; files that were changed or put there are left out."""
+        return self._registered(sorted((self.folder / "results").glob("*.json")))
+
+    def _registered(self, paths: Sequence[Path]) -> list[SealedResult]:
+        known = {entry.about for entry in self.register.of_kind("result")}
         found = []
-        for path in sorted((self.folder / "results").glob("*.json")):
+        for path in paths:
             if not path.stem.endswith("-second"):
                 try:
-                    found.append(from_bytes(read_input_file(path)))
-                except RefusedError:
+                    one = from_bytes(read_input_file(path, LARGEST_RESULT))
+                    if one.digest in known:
+                        self.register.check_decisions(one.digest, one.decisions)
+                        found.append(one)
+                except (RefusedError, OSError):
                     continue
         return found
 
+    def _newest_files(self) -> list[Path]:
+        """Files of the newest results, which the register is compared with before a decision."""
+        return sorted((self.folder / "results").glob("*.json"), key=lambda path: path.stat().st_mtime)[-_ANCHORS:]
+
     def observations(self, found: SealedResult) -> tuple[Observation, ...]:
-        """Observations in the log of a result, and doubts about its date from the register."""
-        return (*date_observations(self.register.entries(), found.result.header.sitting), *observations(found.result))
+        """What could not be proved about a result, doubts about its date, and the observations in its log."""
+        lines = self.register.entries()
+        return (
+            *register_doubts(self._registered(self._newest_files()), lines),
+            *Origin(found, lines, self.staff).doubts(),
+            *people_doubts(found, lines, self.people, self.staff),
+            *date_observations(lines, found.result.header.sitting),
+            *observations(found.result),
+        )
 
     def is_superseded(self, found: SealedResult) -> bool:
         """Whether a regrade replaced this result."""
@@ -347,7 +564,8 @@ class Office:
         results = {entry.about for entry in entries if entry.kind == "result"}
         seals = [seal.signature for found in self.results() if found.digest in results for seal in found.seals[:1]]
         seals += [entry.details["signature"] for entry in entries if entry.kind == "review"]
-        proven = {each for entry in entries if entry.kind == "certificate" for each in entry.details.values()}
+        issued = [entry.details for entry in entries if entry.kind == "certificate"]
+        proven = {each for details in issued for name, each in details.items() if name not in ("facts", "result")}
         for seal in seals:
             with contextlib.suppress(ValueError):  # a result file that was changed
                 proven.add(signature_digest(parse_hex(seal)))
@@ -371,19 +589,12 @@ class Office:
 
     def check_all(self) -> None:
         """Raise `RefusedError` for the first stored result that does not verify."""
-        trust = self.keys.trust
         everything = self.results()
         for found in everything:
-            verify(to_bytes(found), trust)
+            verify(to_bytes(found), self.keys.trust)
         check_regrade_chain(everything)
 
 
 def is_shared(drawn: Entry) -> bool:
     """Whether a paper was drawn for everybody instead of one seat."""
     return drawn.details.get("shared") == "yes"
-
-
-def _letters_of(document: str) -> str:
-    """Letters and digits of a document number, so that punctuation and letter widths do not matter."""
-    plain = unicodedata.normalize("NFKC", document).casefold()
-    return "".join(letter for letter in plain if letter.isalnum())

@@ -99,6 +99,11 @@ class Commitment(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     whole: str  # hash over all of the paper
 
 
+def seed_commitment(nonce: bytes, seed: str) -> str:
+    """Hash that fixes a seed before its paper is drawn; without the nonce nobody can try seeds."""
+    return sha256(b"ct-seed-v1\0" + nonce + canonical(seed)).hexdigest()
+
+
 def commitment_of(paper: Paper) -> Commitment:
     """Commitment to a paper."""
     nonce = bytes.fromhex(paper.nonce)
@@ -110,7 +115,7 @@ def commitment_of(paper: Paper) -> Commitment:
     return Commitment(
         paper=paper.id,
         scheme_digest=paper.scheme_digest,
-        seed=bound(b"ct-seed-v1", paper.seed),
+        seed=seed_commitment(nonce, paper.seed),
         items=tuple(bound(b"ct-item-v1", item) for item in plain["items"]),
         whole=bound(b"ct-paper-v1", plain),
     )

@@ -8,7 +8,9 @@ within their strata until a borderline candidate can expect the same marks from 
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
 from itertools import pairwise
 from typing import TypeVar
@@ -21,10 +23,12 @@ from trainer.drills.core import Item, Question
 from trainer.exams import paper as papers
 from trainer.exams.canonical import canonical
 from trainer.exams.errors import RefusedError
+from trainer.exams.fact_groups import fact_groups
 from trainer.exams.paper import Paper, PaperItem
-from trainer.exams.paper_items import archived_rules, content_digest, to_paper_item
+from trainer.exams.paper_items import archived_rules, to_paper_item
 from trainer.exams.pool import Difficulties, PoolRung, offers_of, rungs_for
 from trainer.exams.psychometrics import chance, expected, skill_for
+from trainer.exams.same_question import Gist, gist_of
 from trainer.exams.scheme import Counts, Draw, Part, Scheme, exact, scheme_digest
 from trainer.exams.trust import format_time
 from trainer.runs.offers import Offer, Offers
@@ -35,6 +39,10 @@ _Any = TypeVar("_Any")
 TOLERANCE = 0.10  # marks; allowed difference between a paper and its scheme for a borderline candidate
 _TRIES = 60  # seeds tried for a question that is not in the paper yet
 _SWAPS = 200
+MOST_EXPOSURE = 0.5  # share of the papers of a scheme in which one fact may be
+_LOOKS = 3  # questions to choose from, so that papers have equally much to pay
+_CLOSE_WEIGHT = 2.0  # pieces
+_SAMPLES = 3  # questions that show how many pieces a rung usually has
 _ANOTHER_DRILL = 1.0  # logits added to the distance between rungs of different drills
 
 
@@ -72,7 +80,7 @@ def draw_paper(scheme: Scheme, drawing: DrawRequest, offers: Offers, known: Diff
     slots = slots_of(scheme, there, known or {})
     skill = borderline_skill(scheme, slots)
     chosen = _balanced(slots, [source.choice(slot.stratum) for slot in slots], skill, source)
-    maker = _Maker(source)
+    maker = _Maker(source, chosen)
     drawn: dict[str, list[tuple[int, PaperItem]]] = {part.id: [] for part in scheme.parts}
     for slot, rung in zip(slots, chosen, strict=True):
         part = scheme.part(slot.part)
@@ -112,6 +120,7 @@ def draw_paper(scheme: Scheme, drawing: DrawRequest, offers: Offers, known: Diff
 def slots_of(scheme: Scheme, there: Mapping[str, Offer], known: Difficulties) -> list[Slot]:
     """Slots of a paper, part by part; raises `RefusedError` if a draw asks for more questions than exist."""
     found: list[Slot] = []
+    taken: dict[str, float] = {}  # questions of each rung that earlier draws ask for
     for part in scheme.parts:
         for number, draw in enumerate(part.draws):
             topics = rungs_for(draw, there, known)
@@ -120,7 +129,7 @@ def slots_of(scheme: Scheme, there: Mapping[str, Offer], known: Difficulties) ->
                 params = {"part": part.id, "wanted": draw.count, "there": int(there_are)}
                 raise RefusedError(Message("exams.refused.cannot-draw", params))
             every = tuple(rung for rungs in topics.values() for rung in rungs)
-            found += [Slot(part.id, number, stratum, every) for stratum in strata(draw, topics)]
+            found += [Slot(part.id, number, stratum, every) for stratum in strata(draw, topics, taken)]
     return found
 
 
@@ -129,25 +138,50 @@ def question_count(topics: Iterable[Sequence[PoolRung]]) -> float:
     return sum(rung.facts or float("inf") for topic in topics for rung in topic)
 
 
-def strata(draw: Draw, topics: Mapping[str, Sequence[PoolRung]]) -> list[tuple[PoolRung, ...]]:
+def strata(
+    draw: Draw, topics: Mapping[str, Sequence[PoolRung]], taken: dict[str, float] | None = None
+) -> list[tuple[PoolRung, ...]]:
     """Rungs that each question of a draw may come from; does not depend on the seed.
 
-    Topics get equal shares, and each topic is cut by difficulty. What a topic of facts cannot fill goes to the others.
+    Topics get equal shares, and each topic is cut by difficulty. Of the facts of a rung at most half are asked in one
+    paper (`MOST_EXPOSURE`), together with what earlier draws have ``taken``, so that no fact is in almost every paper;
+    what a topic cannot fill goes to the others. Only if all of them are facts, more is asked.
     """
+    taken = {} if taken is None else taken
+    found = _strata(draw, topics, taken)
+    for stratum in found:
+        for rung in stratum:
+            taken[rung.key] = taken.get(rung.key, 0.0) + 1 / len(stratum)
+    return found
+
+
+def _strata(
+    draw: Draw, topics: Mapping[str, Sequence[PoolRung]], taken: Mapping[str, float]
+) -> list[tuple[PoolRung, ...]]:
     if len(topics) > draw.count:
         easiest_first = sorted(topics.values(), key=lambda rungs: (_mean(rungs), rungs[0].key))
         return [tuple(rung for rungs in group for rung in rungs) for group in _cut(easiest_first, draw.count)]
-    quotas = _quotas(
-        draw.count, {topic: int(min(question_count([rungs]), draw.count)) for topic, rungs in topics.items()}
-    )
+    spare = {rung.key: _spare(rung, taken, draw.count) for rungs in topics.values() for rung in rungs}
+    there = {topic: int(min(question_count([rungs]), draw.count)) for topic, rungs in topics.items()}
+    kept = {topic: min(there[topic], sum(spare[rung.key] for rung in rungs)) for topic, rungs in topics.items()}
+    quotas = _quotas(draw.count, kept if sum(kept.values()) >= draw.count else there)
     found: list[tuple[PoolRung, ...]] = []
     for topic, quota in quotas.items():
-        rungs = topics[topic]
+        if not quota:
+            continue
+        rungs = [rung for rung in topics[topic] if spare[rung.key]] or topics[topic]
         if quota <= len(rungs) and all(rung.family.series == 1 for rung in rungs):
             found += _cut(rungs, quota)
         else:
-            found += [(rung,) for rung, times in _spread(rungs, quota) for _ in range(times)]
+            found += [(rung,) for rung, times in _spread(rungs, quota, spare) for _ in range(times)]
     return found
+
+
+def _spare(rung: PoolRung, taken: Mapping[str, float], count: int) -> int:
+    """Questions of a rung that may still be asked without exposing a fact too often."""
+    if not rung.facts:
+        return count
+    return max(0, int(MOST_EXPOSURE * len(fact_groups(rung)) - taken.get(rung.key, 0.0) + 1e-9))
 
 
 def _quotas(count: int, capacity: Mapping[str, int]) -> dict[str, int]:
@@ -171,14 +205,18 @@ def _mean(rungs: Sequence[PoolRung]) -> float:
     return sum(rung.difficulty for rung in rungs) / len(rungs)
 
 
-def _spread(rungs: Sequence[PoolRung], count: int) -> list[tuple[PoolRung, int]]:
-    """Distribute more questions than rungs: every rung in turn, as long as it has facts left."""
+def _spread(rungs: Sequence[PoolRung], count: int, spare: Mapping[str, int]) -> list[tuple[PoolRung, int]]:
+    """Distribute more questions than rungs: each in turn, first what it can spare, then as long as it has facts."""
     times = [0] * len(rungs)
-    while count:
-        for place, rung in enumerate(rungs):
-            if count and (not rung.facts or times[place] < rung.facts):
-                times[place] += 1
-                count -= 1
+    for most in ([spare[rung.key] for rung in rungs], [rung.facts or count for rung in rungs]):
+        has_room = True
+        while count and has_room:
+            has_room = False
+            for place, limit in enumerate(most):
+                if count and times[place] < limit:
+                    times[place] += 1
+                    count -= 1
+                    has_room = True
     return list(zip(rungs, times, strict=True))
 
 
@@ -225,10 +263,13 @@ def _apart(one: PoolRung, other: PoolRung) -> float:
 class _Maker:
     """Makes questions and never the same one twice."""
 
-    def __init__(self, source: random.Random) -> None:
+    def __init__(self, source: random.Random, chosen: Sequence[PoolRung]) -> None:
         self._source = source
+        self._planned = Counter(rung.key for rung in chosen)  # questions of each rung in the paper
         self.rules: dict[str, tuple[str, str]] = {}  # game → hash of its rules and their archive
-        self._seen: set[str] = set()
+        self._asked: dict[str, Gist] = {}
+        self._excess = 0.0  # pieces on the felts so far above what papers of this scheme usually have
+        self._usual: dict[str, float] = {}  # rung → usual number of pieces
         self._left: dict[str, list[int]] = {}  # rung → facts not asked yet
         self._series: dict[tuple[str, str], int] = {}  # part and rung → last seed of a series
 
@@ -237,8 +278,13 @@ class _Maker:
 
         Returns the question and the rung it came from; raises `RefusedError` if nothing new is left.
         """
-        rest = sorted(slot.others, key=lambda other: (other not in slot.stratum, _apart(other, rung), other.key))
+        rest = sorted(
+            slot.others,
+            key=lambda other: (self._is_exposed(other), other not in slot.stratum, _apart(other, rung), other.key),
+        )
         for tried in (rung, *(other for other in rest if other is not rung)):
+            best: tuple[float, Question, Gist] | None = None
+            looks = 1 if tried.facts or tried.family.series > 1 else _LOOKS
             for _ in range(_TRIES):
                 seed = self._seed(tried, part.id)
                 if seed is None:
@@ -247,12 +293,46 @@ class _Maker:
                     question = tried.family.make(tried.rules, tried.level, seed)
                 except DrawLimitError:
                     break
-                digest = content_digest(question)
-                if digest not in self._seen:
-                    self._seen.add(digest)
-                    return question, tried
+                gist = gist_of(question)
+                if gist.key in self._asked or any(map(gist.gives_away, self._asked.values())):
+                    continue
+                excess = 0.0 if looks == 1 and best is None else abs(self._excess_with(question, slot))
+                if best is None or excess < best[0]:
+                    best = (excess, question, gist)
+                looks -= 1
+                if looks <= 0 or excess <= _CLOSE_WEIGHT:
+                    break
+            if best is not None:
+                _, question, gist = best
+                self._asked[gist.key] = gist
+                self._planned[rung.key] -= 1
+                self._planned[tried.key] += 1
+                if not tried.facts:
+                    self._excess = self._excess_with(question, slot)
+                return question, tried
         params = {"part": part.id, "drill": rung.family.name}
         raise RefusedError(Message("exams.refused.nothing-new", params))
+
+    def _is_exposed(self, rung: PoolRung) -> bool:
+        """Whether a rung of facts cannot fill in for another without exposing its facts too often."""
+        return bool(rung.facts) and self._planned[rung.key] + 1 > MOST_EXPOSURE * len(fact_groups(rung))
+
+    def _excess_with(self, question: Question, slot: Slot) -> float:
+        """Pieces above the usual number if this question is taken: a layout with more to pay is more work."""
+        usual = sum(self._usual_weight(rung) for rung in slot.stratum) / len(slot.stratum)
+        return self._excess + len(question.draft.scene.pieces) - usual
+
+    def _usual_weight(self, rung: PoolRung) -> float:
+        """Usual number of pieces on the felt of a rung, from a few questions that are the same for every paper."""
+        if rung.key not in self._usual:
+            sizes = []
+            for seed in range(_SAMPLES):
+                with suppress(DrawLimitError):
+                    first = seed if rung.facts else rung.family.first_of_series(seed)
+                    drawn = rung.family.make(rung.rules, rung.level, first % (rung.facts or first + 1))
+                    sizes.append(len(drawn.draft.scene.pieces))
+            self._usual[rung.key] = sum(sizes) / len(sizes) if sizes else 0.0
+        return self._usual[rung.key]
 
     def to_paper_item(self, question: Question, part: Part, limit_ms: int, rung: PoolRung) -> PaperItem:
         """Question as a paper item; the rules of a game are archived once."""
@@ -266,7 +346,7 @@ class _Maker:
         """Seed of the next question of a rung, or ``None`` if all its facts were asked."""
         if rung.facts:
             if rung.key not in self._left:
-                self._left[rung.key] = self._source.sample(range(rung.facts), rung.facts)
+                self._left[rung.key] = self._in_turn(rung)
             left = self._left[rung.key]
             return left.pop() if left else None
         place = (part, rung.key)
@@ -275,6 +355,15 @@ class _Maker:
         if rung.family.series > 1:
             self._series[place] = fresh
         return fresh
+
+    def _in_turn(self, rung: PoolRung) -> list[int]:
+        """Facts of a rung in the order to take them from the end: one of each group first, all groups alike."""
+        groups = fact_groups(rung)
+        if len(groups) == rung.facts:
+            return self._source.sample(range(rung.facts), rung.facts)
+        mixed = [self._source.sample(group, len(group)) for group in groups]
+        self._source.shuffle(mixed)
+        return [fact for group in mixed for fact in group[1:]] + [group[0] for group in mixed]
 
 
 def _limit_ms(part: Part, question: Question) -> int:

@@ -18,7 +18,6 @@ from trainer.drills.scene import CardPiece, Chips, DicePiece, Marker, Note, Scen
 from trainer.drills.terms import mistake_message
 from trainer.drills.wording import piece_in_words
 from trainer.equipment.money import parse_amount, print_amount
-from trainer.exams.canonical import canonical
 from trainer.exams.errors import RefusedError
 from trainer.exams.paper import Paper, PaperItem, PaperMistake, PaperReason
 from trainer.games.core import Reason
@@ -71,13 +70,6 @@ def to_paper_item(question: Question, *, part: str, limit_ms: int, difficulty: i
     )
 
 
-def content_digest(question: Question) -> str:
-    """Digest of what is asked: equal for two questions that are the same for the candidate."""
-    draft, rules = question.draft, question.rules
-    shown = [in_both_languages(draft.prompt).es, _bare(draft.scene), draft.form.to_plain(rules), draft.solution]
-    return sha256(canonical(msgspec.to_builtins(shown))).hexdigest()
-
-
 def archived_rules(rules: GameRules) -> tuple[str, str]:
     """Rules for the paper's archive: their hash, and the archive as base64."""
     data = archived(rules)
@@ -97,21 +89,17 @@ def _cited(citation: Citation | None) -> str:
     return str(citation) if citation else ""
 
 
-def _bare(scene: Scene) -> list[Any]:
-    """Scene as plain data without words, for `content_digest`."""
-    return [scene.felt, [_piece_to_plain(piece, None, words=False) for piece in scene.pieces], list(scene.glow)]
-
-
 def scene_to_plain(scene: Scene, rules: GameRules | None) -> dict[str, Any]:
     """Scene as plain data, each piece with its words."""
     return {
         "felt": scene.felt,
-        "pieces": [_piece_to_plain(piece, rules) for piece in scene.pieces],
+        "pieces": [piece_to_plain(piece, rules) for piece in scene.pieces],
         "glow": list(scene.glow),
     }
 
 
-def _piece_to_plain(piece: Piece, rules: GameRules | None, *, words: bool = True) -> dict[str, Any]:
+def piece_to_plain(piece: Piece, rules: GameRules | None, *, words: bool = True) -> dict[str, Any]:
+    """Piece as plain data, with its words unless they are not wanted."""
     plain: dict[str, Any] = {"type": type(piece).__name__, "spot": piece.spot}
     for name in piece.__struct_fields__:
         value = getattr(piece, name)

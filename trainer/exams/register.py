@@ -26,13 +26,15 @@ from trainer.texts import Message
 REGISTER_FILE = "register.jsonl"
 _LARGEST = 1 << 32  # bytes; it only grows
 _PATIENCE = 30.0  # seconds to wait for another program, which may be drawing a paper
-_FIRST = sha256(b"ct-register-v1\0").hexdigest()
+FIRST = sha256(b"ct-register-v1\0").hexdigest()
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One line: what happened, to what, when, by whom, and the hash of the line before."""
 
-    kind: str  # keys, staff, drawn, began, moved, result, review, second-result, certificate
+    # keys, staff, wrong-password, right-password, drawing, drawn, looked, began, checkpoint, moved, result, review,
+    # second-result, second-sitting, certificate, status, calibrated, erased
+    kind: str
     about: str
     at: str
     by: str
@@ -51,7 +53,7 @@ class Register:
         self._holds = 0
 
     @contextmanager
-    def hold(self) -> Iterator[None]:
+    def hold(self, patience: float | None = None) -> Iterator[None]:
         """Hold the write lock during the block, reentrant; raises `OSError` if another program does not release it."""
         if self._holds:
             self._holds += 1
@@ -61,7 +63,7 @@ class Register:
                 self._holds -= 1
             return
         make_private_folder(self.path.parent)
-        lock = WriterLock(self.path, _PATIENCE)
+        lock = WriterLock(self.path, _PATIENCE if patience is None else patience)
         self._holds = 1
         try:
             yield
@@ -72,7 +74,7 @@ class Register:
     def entries(self) -> list[Entry]:
         """All lines; raises `RefusedError` at the first that was changed, dropped, added or moved."""
         found: list[Entry] = []
-        last = _FIRST
+        last = FIRST
         for number, line in enumerate(self._lines(), start=1):
             try:
                 entry = msgspec.convert(read_canonical(line), Entry)
@@ -88,7 +90,7 @@ class Register:
     def anchor(self) -> str:
         """Hash of the newest line. A file that holds it was written later than that line."""
         entries = self.entries()
-        return entries[-1].digest() if entries else _FIRST
+        return entries[-1].digest() if entries else FIRST
 
     def of_kind(self, kind: str) -> list[Entry]:
         return [entry for entry in self.entries() if entry.kind == kind]

@@ -20,6 +20,7 @@ from trainer.texts.parse_errors import parser_problem
 
 FORM = "croupier-trainer-result"
 VERSION = 1
+LARGEST_RESULT = 12_000_000  # bytes; the largest exam, with a log of many hours, has a third of it
 WHOLE = 1_000_000  # a full mark, and the whole of a part, in millionths
 
 
@@ -119,6 +120,9 @@ class Regrade(_Record, frozen=True):
     at: str
     voided: tuple[int, ...]
     corrected: tuple[Correction, ...]
+    cite: str | msgspec.UnsetType = msgspec.UNSET  # the article; the last three since November 2026
+    second: str | msgspec.UnsetType = msgspec.UNSET  # staff id of the second person
+    agreed: str | msgspec.UnsetType = msgspec.UNSET  # their signature, see `seals.regrade_bytes`
 
 
 class Result(_Record, frozen=True):
@@ -147,6 +151,7 @@ class Review(_Record, frozen=True):
     by: str  # staff id
     at: str
     note: str
+    anchor: str | msgspec.UnsetType = msgspec.UNSET  # newest hash of the register: it cannot be rewritten unnoticed
 
 
 class Seal(_Record, frozen=True):

@@ -135,6 +135,7 @@ class Scheme(_Table, frozen=True):
     not_assessed: tuple[Names, ...] = ()
     standard: Standard | None = None
     history: tuple[Change, ...] = ()
+    certifies: bool | msgspec.UnsetType = msgspec.UNSET  # false: too short to decide, so no certificate comes of it
 
     @property
     def count(self) -> int:

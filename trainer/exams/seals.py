@@ -10,7 +10,8 @@ import msgspec
 
 from trainer.drills.forms import AnswerError
 from trainer.exams import events as e
-from trainer.exams.errors import refused
+from trainer.exams.canonical import canonical
+from trainer.exams.errors import RefusedError, refused
 from trainer.exams.keys import Domain, PrivateKey
 from trainer.exams.marks import marks_of
 from trainer.exams.paper import Paper
@@ -34,6 +35,7 @@ from trainer.exams.roles import Right, need, need_other_person
 from trainer.exams.sitting_state import Phase, State, replay
 from trainer.exams.staff import SignedIn, same_name
 from trainer.exams.trust import format_time
+from trainer.texts import Message
 
 DOMAINS = {
     SealRole.STATION: Domain.RESULT,
@@ -41,6 +43,10 @@ DOMAINS = {
     SealRole.REHEARSAL: Domain.REHEARSAL,
 }
 CONFIRMED, REJECTED = "confirmed", "refused"
+
+
+class NothingToRegradeError(RefusedError):
+    """These items were voided or corrected in the same way before."""
 
 
 def result_of(header: SittingHeader, paper: Paper, events: Sequence[ChainedEvent]) -> Result:
@@ -74,9 +80,18 @@ def sealed(result: Result, key: PrivateKey, at: datetime) -> SealedResult:
 
 
 def reviewed(
-    before: SealedResult, by: SignedIn, decision: str, key: PrivateKey, at: datetime, note: str = ""
+    before: SealedResult,
+    by: SignedIn,
+    decision: str,
+    key: PrivateKey,
+    at: datetime,
+    note: str = "",
+    anchor: str = "",
 ) -> SealedResult:
-    """Result with a certifier's decision. Somebody who examined or trained the candidate cannot decide."""
+    """Result with a certifier's decision. Somebody who examined or trained the candidate cannot decide.
+
+    ``anchor`` is the newest hash of the register, which the decision then protects against rewriting.
+    """
     need(by.role, Right.CONFIRM_RESULT)
     assert decision in (CONFIRMED, REJECTED)
     result = before.result
@@ -85,7 +100,14 @@ def reviewed(
     for own in by.ids:
         check_conflicts(result, own)
     _check_taught(result, by)
-    review = Review(result=result_digest(result), decision=decision, by=by.id, at=format_time(at), note=note[:500])
+    review = Review(
+        result=result_digest(result),
+        decision=decision,
+        by=by.id,
+        at=format_time(at),
+        note=note[:500],
+        anchor=anchor or msgspec.UNSET,
+    )
     seal = _seal(result, SealRole.CERTIFIER, key, at, review)
     return SealedResult(result=result, seals=(*before.seals, seal))
 
@@ -111,7 +133,10 @@ def _check_taught(result: Result, by: SignedIn) -> None:
 def involved(result: Result) -> frozenset[str]:
     """Ids of all staff who took part in a result."""
     found = {str(each.event["by"]) for each in result.events if each.event.get("by")} | {result.paper.drawn_by}
-    return frozenset(found | ({result.regrade.by} if result.regrade else set()))
+    regrade = result.regrade
+    found |= {regrade.by} if regrade else set()
+    found |= {regrade.second} if regrade and isinstance(regrade.second, str) else set()
+    return frozenset(found)
 
 
 def regraded(
@@ -123,19 +148,32 @@ def regraded(
     *,
     voided: Sequence[int] = (),
     corrected: Sequence[Correction] = (),
+    cite: str,
+    second: SignedIn,
     appeal: bool = False,
+    follows: bool = False,
 ) -> SealedResult:
-    """New result that replaces an earlier one, with items voided or corrected and the reason.
+    """New result that replaces an earlier one, with items voided or corrected, the reason and its article.
 
-    Earlier voids and corrections stay in force. An appeal must be decided by somebody who was not involved before.
+    Two people answer for it, ``by`` and ``second``, whose own key signs it. Earlier voids and corrections stay.
+    People who were involved before cannot decide an appeal. `Office.regrade` does it for all who had the items;
+    ``follows`` marks those: the fact was decided at another result, so conflicts with this candidate do not matter.
     """
-    need(by.role, Right.DECIDE_APPEAL if appeal else Right.REGRADE)
+    need(by.role, Right.DECIDE_APPEAL if appeal or follows else Right.REGRADE)
+    need(second.role, Right.DECIDE_APPEAL)
+    for own in by.ids:
+        for other in second.ids:
+            need_other_person(own, other, "second-person")
+    if not any(letter.isdecimal() for letter in cite):
+        raise refused("no-article")
     result = before.result
     if not reason.strip():
         raise refused("no-reason")
     decided = (*involved(result), *(seal.review.by for seal in before.seals if seal.review)) if appeal else ()
-    _check_taught(result, by)
-    for own in by.ids:
+    if not follows:
+        _check_taught(result, by)
+        _check_taught(result, second)
+    for own in (*by.ids, *second.ids):
         for person in decided:
             need_other_person(own, person, "first-decision")
     for number in (*voided, *(each.item for each in corrected)):
@@ -150,7 +188,7 @@ def regraded(
     by_item = {each.item: each for each in (*(earlier.corrected if earlier else ()), *corrected)}
     all_corrected = tuple(by_item[number] for number in sorted(by_item))
     if (all_voided, all_corrected) == ((earlier.voided, earlier.corrected) if earlier else ((), ())):
-        raise refused("nothing-to-regrade")
+        raise NothingToRegradeError(Message("exams.refused.nothing-to-regrade"))
     parent = result_digest(result)
     regrade = Regrade(
         parent=parent,
@@ -160,10 +198,20 @@ def regraded(
         at=format_time(at),
         voided=all_voided,
         corrected=all_corrected,
+        cite=cite[:200],
+        second=second.id,
     )
+    if second.signer is not None:
+        agreed = second.signer.sign(Domain.REGRADE, regrade_bytes(regrade)).hex()
+        regrade = msgspec.structs.replace(regrade, agreed=agreed)
     answers = state_after(result.header, result.paper, result.events).answers
     marks = marks_of(result.paper, answers, result.header.extra_time, all_voided, all_corrected)
     return sealed(msgspec.structs.replace(result, regrade=regrade, marks=marks), key, at)
+
+
+def regrade_bytes(regrade: Regrade) -> bytes:
+    """What the second person signs: the regrade without the signature."""
+    return canonical(msgspec.to_builtins(msgspec.structs.replace(regrade, agreed=msgspec.UNSET)))
 
 
 def _check_correction(paper: Paper, correction: Correction) -> None:

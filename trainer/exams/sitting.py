@@ -23,7 +23,7 @@ from trainer.exams.people import Candidate, Identity
 from trainer.exams.result import SittingHeader
 from trainer.exams.roles import Right, need, need_other_person
 from trainer.exams.sitting_state import LONGEST_LATENCY, SLOWEST_FRAME, Phase, replay
-from trainer.exams.sitting_storage import BROKEN, StoredSitting
+from trainer.exams.sitting_storage import BROKEN, CHECKPOINT_MS, StoredSitting
 from trainer.exams.staff import SignedIn, Staff, same_name
 from trainer.rulebooks import GameRules, RulebookError
 from trainer.texts import Message
@@ -175,7 +175,10 @@ class Sitting(StoredSitting):
         self.state.check(e.Unlocked(**self._stamp(), by=by.id))
         paper = self._open_with_code(code)
         self.state.known_paper = paper
+        self._wrong_codes = 0
         self._record(e.Unlocked, by=by.id)
+        self.sign_with(by)
+        self.checkpoint()
 
     def resume(self, by: SignedIn, code: str) -> None:
         """Continue an interrupted sitting."""
@@ -200,11 +203,15 @@ class Sitting(StoredSitting):
             raise
         if self._wrong_codes:  # given while the log was closed
             self._record(e.WrongCode, role="invigilator", tries=self._wrong_codes)
+        self._wrong_codes = 0
+        self._write_counter()
         if happened[-1].boot != self._clock.boot:
             self._record(e.Incident, what="restarted", detail="", lasted=away)
         if jumped := self._jump_since(happened[-1]):
             self._record(e.Incident, what="clock-changed", detail=f"{jumped} ms", lasted=0)
         self._log_transfer()
+        self.sign_with(by)
+        self.checkpoint()
         self._close_overdue()
 
     def _jump_since(self, last: e.Event) -> int:
@@ -340,6 +347,8 @@ class Sitting(StoredSitting):
         if passed > GAP_MS and self.state.phase is Phase.RUNNING and self.is_ticked:
             self._record(e.Incident, what="gap", detail="", lasted=passed)
         self._write_counter()
+        if running - self._signed_ms > CHECKPOINT_MS:
+            self.checkpoint()
         self._close_overdue()
 
     def incident(self, what: str, detail: str = "", lasted_ms: int = 0) -> None:

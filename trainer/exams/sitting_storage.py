@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Self
 
@@ -15,12 +16,13 @@ from trainer.exams import events as e
 from trainer.exams.canonical import canonical, read_canonical
 from trainer.exams.clock import Clock
 from trainer.exams.errors import RefusedError, refused
+from trainer.exams.keys import Domain
 from trainer.exams.locked_paper import LockedPaper, open_paper, read_locked
 from trainer.exams.log_files import Counter, CounterFile, LogFile
 from trainer.exams.paper import Paper
 from trainer.exams.result import ChainedEvent, SittingHeader
 from trainer.exams.sitting_state import Phase, State, replay
-from trainer.exams.staff import wait_after
+from trainer.exams.staff import SignedIn, wait_after
 from trainer.records.database import WriterLock
 from trainer.records.errors import InUseError
 from trainer.system.input_files import read_input_file
@@ -30,6 +32,8 @@ from trainer.texts import Message
 HEADER, PAPER, EVENTS = "header.json", "paper.json", "events.jsonl"
 MOVED = "moved.txt"  # why the sitting came from another machine, until its log says so
 BROKEN = "broken"
+ANSWERS_A_CHECKPOINT = 10
+CHECKPOINT_MS = 5 * 60_000
 
 
 class StoredSitting:
@@ -50,9 +54,13 @@ class StoredSitting:
         self._turn = 0
         self._running = clock.running_ms()  # at the last event or tick
         # The delay after wrong codes starts again when the sitting is opened: ending the program gains nothing.
-        self._wrong_codes, self._last_wrong = counter.wrong_codes(), self._running
+        self._wrong_codes, self._last_wrong = 0, self._running
         self._offset = self._wall_ms() - self._running  # between the clocks; it changes when the wall clock is set
         self._used = 0  # exam time at the last event or tick
+        self._signer: SignedIn | None = None  # the invigilator whose key signs checkpoints
+        self._unsigned = 0  # answers since the last checkpoint
+        self._signed_ms = self._running  # when it was written
+        self.on_checkpoint: Callable[[int, str], None] = lambda number, last: None
         try:
             self._lock = WriterLock(folder / EVENTS)
         except InUseError:
@@ -104,7 +112,7 @@ class StoredSitting:
                 raise refused("counter-ahead", found=len(log.events), wanted=stored.count)
             if stored.count and log.events[stored.count - 1].hash != stored.last:
                 raise refused("counter-ahead", found=len(log.events), wanted=stored.count)
-            self._turn = stored.turn
+            self._turn, self._wrong_codes = stored.turn, stored.wrong
         happened = [e.read_event(each.event) for each in log.events]
         self.is_broken = any(isinstance(event, e.Unlocked) for event in happened)
         if not happened:
@@ -176,15 +184,16 @@ class StoredSitting:
             if error.message.id == "exams.refused.wrong-code":
                 self._wrong_codes += 1
                 self._last_wrong = self._clock.running_ms()
-                self._counter.count_wrong_codes(self._wrong_codes)
+                self._write_counter()
                 if self._may_log():
                     self._record(e.WrongCode, role="invigilator", tries=self._wrong_codes)
             raise
-        self._counter.count_wrong_codes(0)
         return paper
 
     def _record(self, kind: type[e.Event], **fields: Any) -> None:
         """Record an event of this kind, stamped with the present time."""
+        if kind is e.HandedIn:
+            self.checkpoint()
         self._append(kind(**self._stamp(), **fields))
 
     def _append(self, event: Any) -> None:
@@ -197,11 +206,37 @@ class StoredSitting:
         self._used = event.used
         self._running = event.ms
         self._write_counter()
+        self._unsigned += isinstance(event, e.Given)
+        if self._unsigned >= ANSWERS_A_CHECKPOINT:
+            self.checkpoint()
+
+    def sign_with(self, by: SignedIn) -> None:
+        """Let this invigilator's own key sign checkpoints from now on."""
+        if by.signer is not None:
+            self._signer = by
+
+    def checkpoint(self) -> None:
+        """Sign the log so far, if the invigilator has a key and anything happened since the last checkpoint."""
+        by = self._signer
+        if by is None or by.signer is None or not self._may_log() or not self._log.events:
+            return
+        if self._log.events[-1].event["kind"] == "checkpoint":
+            return
+        number, last = len(self._log.events), self._log.last
+        signature = by.signer.sign(Domain.CHECKPOINT, e.checkpoint_bytes(self.header.sitting, number, last))
+        self._unsigned, self._signed_ms = 0, self._clock.running_ms()
+        self._record(e.Checkpoint, by=by.id, key=str(by.signer.public), signature=signature.hex())
+        self.on_checkpoint(number, self._log.last)
 
     def _write_counter(self) -> None:
         self._turn += 1
         counter = Counter(
-            turn=self._turn, count=len(self._log.events), last=self._log.last, used=self._used, wall=self._wall_ms()
+            turn=self._turn,
+            count=len(self._log.events),
+            last=self._log.last,
+            used=self._used,
+            wall=self._wall_ms(),
+            wrong=self._wrong_codes,
         )
         with contextlib.suppress(OSError):  # the log counts; a counter behind it is accepted
             self._counter.write(counter)

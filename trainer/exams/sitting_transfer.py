@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 
 from trainer.exams.canonical import read_canonical
-from trainer.exams.errors import RefusedError, refused
+from trainer.exams.errors import RefusedError, check_file_name, refused
 from trainer.exams.keys import KeyRole, PublicKey
 from trainer.exams.log_files import Counter, CounterFile, LogFile
 from trainer.exams.office import Office
@@ -37,7 +37,9 @@ def sittings_in(folder: Path) -> list[SittingHeader]:
     found = []
     for path in (folder / "sittings").glob(f"*/{HEADER}"):
         with contextlib.suppress(OSError, RefusedError, msgspec.ValidationError):
-            found.append(msgspec.convert(read_canonical(read_input_file(path)), SittingHeader))
+            header = msgspec.convert(read_canonical(read_input_file(path)), SittingHeader)
+            if check_file_name(header.sitting) == path.parent.name:
+                found.append(header)
     return sorted(found, key=lambda header: header.created, reverse=True)
 
 
@@ -72,6 +74,7 @@ def move_here(office: Office, folder: Path, sitting: str, by: SignedIn, reason: 
         log.read()
         details = {"paper": header.paper, "candidate": header.candidate, "scheme": header.scheme}
         details |= {"moved": reason[:200], "events": str(len(log.events)), "last": log.last}
+        _bring_draw(folder, office, header)
         office.register.add("began", sitting, format_time(office.clock.wall()), by.id, **details)
     _bring_candidate(folder, office, header.candidate)
     with contextlib.suppress(OSError, RefusedError):  # a disk that is read-only or damaged
@@ -111,6 +114,20 @@ def _make_counter(counter: CounterFile, staged: Path, header: SittingHeader) -> 
             wall=int(last.get("wall", 0)),
         )
     )
+
+
+def _bring_draw(folder: Path, office: Office, header: SittingHeader) -> None:
+    """Register the paper as drawn elsewhere, with the examiner's signature if the other register is there."""
+    if office.register.find("drawn", header.paper) is not None:
+        return
+    drawn = None
+    with contextlib.suppress(OSError, RefusedError):
+        drawn = Register(folder / REGISTER_FILE).find("drawn", header.paper)
+    if drawn is not None and drawn.details.get("commitment") == header.commitment.whole:
+        office.register.add("drawn", drawn.about, drawn.at, drawn.by, **(drawn.details | {"moved": "yes"}))
+        return
+    details = {"seat": header.seat, "scheme": header.scheme, "commitment": header.commitment.whole}
+    office.register.add("drawn", header.paper, header.created, "", **details, reason="", moved="yes")
 
 
 def _bring_candidate(folder: Path, office: Office, reference: str) -> None:

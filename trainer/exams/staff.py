@@ -1,17 +1,21 @@
 """Exam staff of a school: ids, roles and passwords, each record sealed with the school's root key.
 
 Changing a role in the file breaks the record's seal; an earlier record put back differs from the one in the register.
-Wrong passwords are counted on disk and cause growing delays.
+Wrong passwords are counted in the register and cause growing delays.
+
+Everybody has a signing key of their own, derived from the password. It signs what only this person may do: a draw, the
+checkpoints of a sitting, the second opinion on a correction. The school's keys cannot stand in for it.
 """
 
 from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import msgspec
+from cryptography.hazmat.primitives.kdf.argon2 import Argon2id
 
 from trainer.exams.canonical import canonical, read_canonical
 from trainer.exams.errors import RefusedError
@@ -20,6 +24,7 @@ from trainer.exams.register import Register
 from trainer.exams.roles import Role
 from trainer.exams.trust import format_time
 from trainer.records.profiles import hash_pin, pin_matches
+from trainer.system.digests import sha256
 from trainer.system.input_files import read_input_file
 from trainer.system.lazy_imports import lazily
 from trainer.system.private_files import write_private
@@ -32,11 +37,14 @@ SHORTEST_PASSWORD = 8
 _LONGEST_NAME = 60
 _FREE_TRIES = 2
 _LONGEST_WAIT = 300.0
-_FILE, _TRIES = "staff.json", "tries.json"
+_FILE = "staff.json"
+_KEY_MEMORY_KIB = 19_456  # so that a guess at a password costs as much here as at its hash
+_WRONG, _RIGHT = "wrong-password", "right-password"  # register lines
 
 
 class Person(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A member of the staff. ``password`` is an Argon2id hash; ``seal`` signs all other fields."""
+    """A member of the staff. ``password`` is an Argon2id hash, ``key`` the public key derived from the password
+    (records before November 2026 have none); ``seal`` signs all other fields."""
 
     id: str
     name: str
@@ -46,6 +54,12 @@ class Person(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     until: str = ""
     signer: str = ""
     seal: str = ""
+    key: str | msgspec.UnsetType = msgspec.UNSET
+
+    @property
+    def public(self) -> str:
+        """Public key in hexadecimal; empty in a record without one."""
+        return self.key if isinstance(self.key, str) else ""
 
     def covered(self) -> bytes:
         """Bytes that the seal signs."""
@@ -55,12 +69,14 @@ class Person(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class SignedIn(msgspec.Struct, frozen=True):
-    """Somebody who just gave the right password. ``also`` lists the ids of the same person in other roles."""
+    """Somebody who just gave the right password. ``also`` lists the ids of the same person in other roles, ``signer``
+    is their own key; ``None`` if their record has none."""
 
     id: str
     role: Role
     name: str = ""
     also: tuple[str, ...] = ()
+    signer: PrivateKey | None = None
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -153,11 +169,13 @@ class Staff:
     def add(self, person_id: str, name: str, role: Role, password: str, signer: PrivateKey) -> Person:
         """Add a person, or change somebody's password or role; the record is sealed by the school."""
         self.check(person_id, name, role, password)
+        hashed = hash_pin(password).decode("ascii")
         bare = Person(
             id=person_id,
             name=name,
             role=role,
-            password=hash_pin(password).decode("ascii"),
+            password=hashed,
+            key=str(personal_key(password, hashed).public),
             since=format_time(self._clock()),
             signer=str(signer.public),
         )
@@ -205,6 +223,7 @@ class Staff:
     def _note(self, person: Person) -> None:
         if self._register is not None:
             details = {"role": person.role.value, "until": person.until, "seal": person.seal}
+            details |= {"key": person.public} if person.public else {}
             self._register.add("staff", person.id, format_time(self._clock()), "", **details)
 
     def sign_in(self, person_id: str, password: str) -> SignedIn:
@@ -218,11 +237,33 @@ class Staff:
             raise RefusedError(Message("exams.refused.wrong-password"))
         self.record_attempt(person_id, wrong=False)
         others = tuple(one.id for one in self._others(person.id, person.name))
-        return SignedIn(person.id, person.role, person.name, others)
+        signer = personal_key(password, person.password) if person.public else None
+        return SignedIn(person.id, person.role, person.name, others, signer)
+
+    def stood(self, person_id: str, when: datetime, slack: timedelta = timedelta(0)) -> Standing | None:
+        """Role and key that a person had at a moment; ``None`` if they were not on the staff then.
+
+        The present record must bear the school's seal. ``slack`` allows for the clock of another machine.
+        """
+        try:
+            now = self.person(person_id)
+        except RefusedError:
+            return None
+        lines = self._register.of_kind("staff") if self._register else []
+        records = [
+            _Record(one.at, one.details["until"], Role(one.details["role"]), one.details.get("key", ""))
+            for one in lines
+            if one.about == person_id
+        ] or [_Record(now.since, now.until, now.role, now.public)]
+        known = [record for record in records if record.since <= format_time(when + slack)]
+        if not known or (known[-1].until and known[-1].until < format_time(when - slack)):
+            return None
+        near = known if slack else known[-1:]
+        return Standing(known[-1].role, frozenset(record.key for record in near if record.key))
 
     def wrong_tries(self, person_id: str) -> int:
         """Wrong attempts since the last right one."""
-        return self._tries().get(person_id, (0, 0.0))[0]
+        return self._attempts(person_id)[0]
 
     def check_delay(self, person_id: str) -> None:
         """Raise `RefusedError` during the delay after wrong attempts."""
@@ -232,25 +273,50 @@ class Staff:
 
     def wait_left(self, person_id: str) -> float:
         """Seconds until the next attempt is accepted."""
-        wrong, last = self._tries().get(person_id, (0, 0.0))
+        wrong, last = self._attempts(person_id)
         delay = wait_after(wrong)
         passed = self._clock().timestamp() - last
         return delay - passed if 0 <= passed < delay else (delay if passed < 0 else 0.0)
 
-    def _tries(self) -> dict[str, tuple[int, float]]:
-        try:
-            return msgspec.json.decode(read_input_file(self.folder / _TRIES), type=dict[str, tuple[int, float]])
-        except (OSError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-            return {}
+    def _attempts(self, about: str) -> tuple[int, float]:
+        """Wrong attempts since the last right one, and when the last one was, from the register."""
+        wrong, last = 0, 0.0
+        for entry in self._register.entries() if self._register else ():
+            if entry.about == about and entry.kind in (_WRONG, _RIGHT):
+                wrong = wrong + 1 if entry.kind == _WRONG else 0
+                last = float(entry.details["second"])
+        return wrong, last
 
-    def record_attempt(self, person_id: str, *, wrong: bool) -> None:
-        """Record a right or wrong attempt on disk."""
-        tries = self._tries()
-        if not wrong and person_id not in tries:
-            return
-        count = tries.get(person_id, (0, 0.0))[0]
-        tries[person_id] = (count + 1 if wrong else 0, self._clock().timestamp())
-        write_private(self.folder / _TRIES, msgspec.json.encode(tries))
+    def record_attempt(self, about: str, *, wrong: bool) -> None:
+        """Record a right or wrong attempt in the register, where deleting a file does not take it back."""
+        if self._register is not None and (wrong or self.wrong_tries(about)):
+            now = self._clock()
+            kind = _WRONG if wrong else _RIGHT
+            self._register.add(kind, about, format_time(now), "", second=f"{now.timestamp():.3f}")
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """Somebody on the staff at a moment, with their public keys."""
+
+    role: Role
+    keys: frozenset[str]
+
+
+class _Record(msgspec.Struct, frozen=True):
+    """What a staff record said from a moment on."""
+
+    since: str
+    until: str
+    role: Role
+    key: str
+
+
+def personal_key(password: str, stored: str) -> PrivateKey:
+    """Signing key of a person, from the password and its stored hash."""
+    salt = sha256(b"ct-person-v1\0" + stored.encode("ascii")).digest()[:16]
+    words = unicodedata.normalize("NFKC", password).encode("utf-8", "surrogatepass")
+    derived = Argon2id(salt=salt, length=32, iterations=2, lanes=1, memory_cost=_KEY_MEMORY_KIB).derive(words)
+    return PrivateKey.from_seed(derived)
 
 
 def same_name(one: str, other: str) -> bool:

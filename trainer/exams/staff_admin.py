@@ -34,8 +34,8 @@ class StaffAdmin:
     def take_on(self, name: str, role: Role, password: str, colleague: str = "") -> Person:
         """Add a person.
 
-        ``colleague`` is the password of somebody who uses the same key, for a key that the root passphrase does not
-        open.
+        ``colleague`` is the password of somebody who uses the same key. The first one after a key was replaced needs
+        none; otherwise the root passphrase opens no key but its own.
         """
         person_id = staff_id(name, role)
         if any(one.id == person_id for one in self._office.staff.active()):
@@ -45,7 +45,10 @@ class StaffAdmin:
         return self._office.staff.add(person_id, name, role, password, self._root)
 
     def change(self, person_id: str, role: Role, password: str, colleague: str = "") -> Person:
-        """Set a new password and, if different, a new role; the key of the old role is taken away."""
+        """Set a new password and, if different, a new role; the key of the old role is taken away.
+
+        ``colleague`` is the person's old password, or that of somebody who uses the key of the new role.
+        """
         before = self._office.staff.person(person_id)
         self._office.staff.check(person_id, before.name, role, password)
         self._open_key(person_id, role, password, colleague)
@@ -71,8 +74,8 @@ class StaffAdmin:
         keys = self._office.keys
         if stolen_since is not None:
             stolen = keys.trust.keys(role)[0]
-            keys.declare_compromised(stolen, stolen_since, self._passphrase, self._office.proven_before(stolen_since))
-        return self._office.keys.rotate(role, self._passphrase, self._passphrase, KeyRole.ROOT)
+            self._office.declare_compromised(stolen, stolen_since, self._passphrase)
+        return self._office.keys.rotate(role, self._passphrase, self._passphrase, KeyRole.ROOT, ROOT_LOCK)
 
     def _open_key(self, person_id: str, role: Role, password: str, colleague: str) -> None:
         """Give a person a lock on the key of their role."""
@@ -82,8 +85,9 @@ class StaffAdmin:
                 keys.unlock(KEY_OF[role], passphrase)
             except KeyFileError:
                 continue
-            keys.share(KEY_OF[role], passphrase, ROOT_LOCK, self._passphrase)
-            keys.share(KEY_OF[role], self._passphrase, person_id, password)
+            keys.share(KEY_OF[role], passphrase, person_id, password)
+            if ROOT_LOCK in keys.locks(KEY_OF[role]):
+                keys.unshare(KEY_OF[role], ROOT_LOCK)
             return
         raise refused("no-key-for-staff")
 

@@ -12,8 +12,8 @@ from typing import Protocol
 
 import msgspec
 
-from trainer.exams.errors import RefusedError, refused
-from trainer.exams.events import check_chain
+from trainer.exams.errors import RefusedError, check_file_name, refused
+from trainer.exams.events import check_chain, check_checkpoints
 from trainer.exams.keys import Domain, KeyRole, PublicKey, parse_hex, rehearsal_key
 from trainer.exams.locked_paper import check_commitment
 from trainer.exams.marks import judged, judged_before, marks_of
@@ -90,11 +90,14 @@ def check_result(result: Result) -> None:
     """Raise `RefusedError` for the first inconsistency in a result; does not check the seals."""
     if result.form != FORM or result.version != VERSION:
         raise refused("not-a-result", reason=f"{result.form[:60]} {result.version}")
+    check_file_name(result.header.sitting)
+    check_file_name(result.header.paper)
     check_chain(result.header, result.events)
     if len(result.events) != result.count:
         raise refused("events-cut", found=len(result.events), wanted=result.count)
     if not result.events or result.events[-1].hash != result.last:
         raise refused("event-changed", event=result.count - 1)
+    check_checkpoints(result.header, result.events)
     header, paper = result.header, result.paper
     check_rules(paper)
     check_commitment(paper, header.commitment)

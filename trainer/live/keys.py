@@ -15,6 +15,7 @@ from trainer.equipment.wheel import RED_NUMBERS, WHEELS, ZEROS
 from trainer.games.roulette.figures import roulette
 from trainer.games.round import Act, Money, State, read_amount
 from trainer.live.letters import (
+    ABOUT_A_PLAYER,
     AREA_LETTERS,
     CLOSE,
     LOCK_OUT,
@@ -41,6 +42,7 @@ ASKS = {
     "blackjack": {"": "card", "I": "insurance", "S": "surrender", "E": "even-money", "C": "card-or-surrender"},
     "roulette": {"": "half-or-prison"},
     "house-poker": {"": "go-or-not"},
+    "pai-gow": {"": "void-hand"},
 }
 WITH_COMMISSION = frozenset({"baccarat", "pai-gow", "craps"})
 # Verbs by key. Those of `ONCE` do not stay armed.
@@ -55,10 +57,10 @@ ONCE = frozenset({"show", "burn", "shuffle", "cut", "count", "set", "void", "cal
 _OF_KIND = {
     "roulette": "amtpgmuswcfxviy",
     "blackjack": "dDatpgrbhkscfxvwiy",
-    "baccarat": "dDtpgurbhkcfxvwiy",
+    "baccarat": "dDtpgurbhkocfxvwiy",
     "craps": "tpgmuocfxvwiy",
-    "house-poker": "dDatpgurhkcfxvwiy",
-    "pai-gow": "dtpgurhkcfxvneiy",
+    "house-poker": "dDatpgurbhkocfxvwiy",
+    "pai-gow": "datpgurbhkcfxvnewiy",
 }
 _VOIDS = {
     "roulette": ("spin", "no-spin"),
@@ -164,6 +166,7 @@ class Keyboard:
         self.chips = dict(chips or {})
         # Whether bets are paid one by one; at roulette only where the regulation goes from bet to bet.
         self.names_bets = self.kind != "roulette" or not roulette(rules).paying.all_at_once
+        self.sells_colours = any(step.part == "buy-in" for step in rules.procedure.values())
         self.calls = call_letters(rules)
         self.bets = bet_letters(rules)
         self.floor = floor_letters(rules)
@@ -310,8 +313,10 @@ class Keyboard:
 
     def _deal_all(self, reader: _Reader) -> Act:
         """Seven cards to every spot, beginning at a seat."""
-        start = self._hand(reader)
-        return Act("deal", topic="all", facts={"start": start})
+        key = reader.next("hand")  # the deal may begin at a seat that nobody has taken
+        if key not in DIGITS:
+            raise _WrongError
+        return Act("deal", topic="all", facts={"start": DEALER if key == "0" else int(key)})
 
     def _ask(self, reader: _Reader, state: State, last: int | None) -> Act:
         topics = ASKS[self.kind]
@@ -346,8 +351,8 @@ class Keyboard:
     def _give_back(self, reader: _Reader, state: State, last: int | None) -> Act:
         bet, on = self._bet(reader)
         seat = self._seat(reader)
-        if reader.next("amount") == ENTER:
-            return Act("give-back", seat=seat, bet=bet, on=on)
+        if reader.next("amount") == ENTER:  # a bet that is refused, whole
+            return Act("give-back", seat=seat, bet=bet, on=on, facts={"reason": "refused"})
         reader.unread()
         amount, _ = self._amount(reader, lying_there(state, seat, bet, on))
         return Act("give-back", seat=seat, bet=bet, on=on, amount=amount)
@@ -357,14 +362,14 @@ class Keyboard:
             return Act("mark", topic="point", on=int(reader.number("number", 2)))
         key = reader.next("number")
         reader.unread()
-        if key in self.bets:
+        if key in self.bets and not self.sells_colours:
             bet, _ = self._bet(reader)
             return Act("mark", seat=self._seat(reader), topic="prison", on=bet)
         if key == "V":
             reader.next("seat")
             seat = self._seat(reader)
             value = reader.number("value")
-            return Act("mark", topic="value", on=self.chips.get(seat, str(seat)), facts={"value": int(value)})
+            return Act("mark", seat=seat, topic="value", facts={"value": int(value)})
         number = reader.number("number", 2)
         if number not in WHEELS[str(self.rules.rules["wheel"])]:
             raise _WrongError
@@ -405,16 +410,21 @@ class Keyboard:
         return Act("cut", topic=DEALER if key == "0" else "player")
 
     def _change(self, reader: _Reader, state: State, last: int | None) -> Act:
-        """Money for chips: the seat, what is taken, how many chips of the player's colour are given (or their
-        value)."""
+        """Money for chips, or with ``C`` chips for chips: the seat, what is taken and what is given. Colour chips are
+        counted, all else is told by value."""
+        topic = "change" if reader.next("seat") == "C" else "buy-in"
+        if topic == "buy-in":
+            reader.unread()
         seat = self._seat(reader)
         takes = int(reader.number("takes"))
         gives: Any = int(reader.number("gives"))
-        if seat in self.chips:
+        if topic == "buy-in" and self.sells_colours and seat in self.chips:
             gives = {self.chips[seat]: gives}
-        return Act("change", seat=seat, topic="buy-in", facts={"takes": takes, "gives": gives})
+        return Act("change", seat=seat, topic=topic, facts={"takes": takes, "gives": gives})
 
     def _move(self, reader: _Reader, state: State, last: int | None) -> Act:
+        if self.kind in ("baccarat", "house-poker"):  # cards that lie in the wrong place
+            return Act("move", topic="cards")
         bet, _ = self._bet(reader)
         seat = self._seat(reader)
         box = reader.next("number")
@@ -496,7 +506,7 @@ class Keyboard:
             raise _WrongError
         about = self.floor[letter]
         reader.what = about
-        seat = self._seat(reader) if about == "large-win" else None
+        seat = self._seat(reader) if about in ABOUT_A_PLAYER else None
         return Act("floor", seat=seat, topic=about)
 
     def _wait(self, reader: _Reader, state: State, last: int | None) -> Act:
@@ -536,7 +546,11 @@ class Keyboard:
         return Act("correct", facts={"act": last})
 
     def _say(self, reader: _Reader, state: State, last: int | None) -> Act:
-        return Act("say", seat=self._seat(reader), topic="answer")
+        """Answer a player's question: about the rules, or with ``A`` what one would do oneself."""
+        topic = "advice" if reader.next("seat") == "A" else "rules"
+        if topic == "rules":
+            reader.unread()
+        return Act("say", seat=self._seat(reader), topic=topic)
 
     def _drop(self, reader: _Reader, state: State, last: int | None) -> Act:
         return Act("drop")

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from trainer.games.round import Act, Money, State
-from trainer.games.round_money import is_left
+from trainer.games.round_money import REFUSALS, is_left
 from trainer.live.keys import (
     ASKS,
     BACK,
@@ -92,7 +92,7 @@ def _voice(keyboard: Keyboard, act: Act) -> Iterator[str]:
         yield "a"
         yield from _question(keyboard.kind, act)
     else:
-        yield from ("y", str(act.seat))
+        yield from ("y", *(("A",) if act.topic == "advice" else ()), str(act.seat))
 
 
 def _chance(act: Act) -> Iterator[str]:
@@ -126,28 +126,44 @@ def _cards_and_cloth(keyboard: Keyboard, act: Act, state: State) -> Iterator[str
         cards = [str(card) for card in getattr(state, "own", ())]
         yield from ("e", *(str(cards.index(card) + 1) for card in act.facts["low"]))
     elif do == "move":
+        if keyboard.kind in ("baccarat", "house-poker"):
+            yield "o"
+            return
         yield from ("o", _key_of(keyboard.bets, act.bet), str(act.seat), _BOX_KEYS[int(act.topic)])
     elif do == "mark":
         yield "m"
         yield from _marked(keyboard, act)
     elif do == "change":
-        gives = act.facts["gives"]
-        count = gives[keyboard.chips[act.seat or 0]] if isinstance(gives, dict) else gives
-        if act.topic != "buy-in":
+        if act.topic not in ("buy-in", "change"):
             raise KeyError(act.topic)
-        yield from ("w", str(act.seat), *_figure(act.facts["takes"]), *_figure(count))
+        yield from ("w", *(("C",) if act.topic == "change" else ()), str(act.seat))
+        colour = keyboard.chips.get(act.seat or 0, "") if keyboard.sells_colours else ""
+        yield from (*_figure(_worth(act.facts["takes"])), *_figure(_worth(act.facts["gives"], colour)))
     elif do == "correct":
         yield from (BACK, ENTER)
     else:
         raise KeyError(do)
 
 
+def _worth(chips: Any, colour: str = "") -> Any:
+    """What chips or money are worth; chips of a player's colour are counted."""
+    if not isinstance(chips, dict):
+        return chips
+    if colour in chips:
+        return chips[colour]
+    return sum(count if name == "cash" else int(name) * count for name, count in chips.items())
+
+
 def _marked(keyboard: Keyboard, act: Act) -> Iterator[str]:
     if act.topic == "prison":
         yield from (_key_of(keyboard.bets, str(act.on)), str(act.seat))
     elif act.topic == "value":
-        seat = _key_of({str(seat): chip for seat, chip in keyboard.chips.items()}, str(act.on))
-        yield from ("V", seat, *_figure(act.facts["value"]))
+        chips = {str(seat): chip for seat, chip in keyboard.chips.items()}
+        yield from (
+            "V",
+            str(act.seat) if act.seat is not None else _key_of(chips, str(act.on)),
+            *_figure(act.facts["value"]),
+        )
     else:
         yield from _figure(act.on)
 
@@ -208,7 +224,7 @@ def _money_act(keyboard: Keyboard, act: Act, state: State) -> Iterator[str]:
     yield str(act.seat)
     if act.do == "take":
         return
-    if act.do == "give-back" and act.amount is None:
+    if act.do == "give-back" and (act.amount is None or act.facts.get("reason") in REFUSALS):
         yield ENTER
         return
     yield from _amount(keyboard, act, state)

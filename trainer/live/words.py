@@ -1,4 +1,4 @@
-"""Words at the live table: gestures as they look, lines of players with their figures, and the calls of a game."""
+"""Words at the live table: which line an act of a player is, lines with their figures, and the calls of a game."""
 
 from __future__ import annotations
 
@@ -12,26 +12,6 @@ from trainer.games.round import Act
 from trainer.rulebooks.schema import GameRules
 from trainer.texts import Names
 
-# A gesture is described, not explained: reading it is the dealer's part.
-GESTURES = {
-    "hit": Names(es="toca el tapete con el dedo", en="taps the felt with a finger"),
-    "stand": Names(es="pasa la mano plana", en="waves a flat hand"),
-    "double": Names(es="pone fichas al lado y un dedo", en="puts chips beside the bet and shows one finger"),
-    "split": Names(
-        es="pone fichas al lado y dos dedos en V", en="puts chips beside the bet and shows two fingers in a V"
-    ),
-    "surrender": Names(es="traza una raya detrás de la apuesta", en="draws a line behind the bet"),
-    "unclear": Names(es="mueve la mano mientras habla", en="moves a hand while talking"),
-}
-WORDS = {
-    "yes": Names(es="Sí.", en="Yes."),
-    "no": Names(es="No.", en="No."),
-    "surrender": Names(es="Me rindo.", en="Surrender."),
-    "fold": Names(es="No voy.", en="Fold."),
-    "go": Names(es="Voy.", en="Play."),
-    "withdraw": Names(es="La mitad, por favor.", en="Half back, please."),
-    "prison": Names(es="En prisión.", en="Leave it in prison."),
-}
 # What a call must say, by the names that an act of calling has for it.
 _FIGURES: dict[str, dict[str, tuple[str, ...]]] = {
     "wheel": {"result": ("number", "colour", "parity", "half")},
@@ -83,10 +63,10 @@ def _fill(text: str, figures: Mapping[str, Any]) -> str:
     return re.sub(r"{(\w+)}", lambda found: str(figures.get(found[1], found[0])), text)
 
 
-def gesture(act: Act) -> Names | None:
-    """What a player's act looks or sounds like; `None` if chips that move say enough."""
+def line_of(act: Act) -> str:
+    """The id of the line that tells what a player's act looks or sounds like; "" if chips that move say enough."""
+    if act.do == "talks":
+        return str(act.topic)
     if act.do == "signals":
-        return GESTURES.get(str(act.topic))
-    if act.do in ("says", "chooses"):
-        return WORDS.get(str(act.topic))
-    return None
+        return f"gesture-{act.topic}"
+    return f"answer-{act.topic}" if act.do in ("says", "chooses") else ""

@@ -32,6 +32,7 @@ from trainer.study.questions import Questions
 from trainer.study.selection import SEED_BITS, Choice
 from trainer.study.settings import Settings
 from trainer.study.skills import Rung, path, paths
+from trainer.study.tallies import difficulty
 from trainer.study.trainee import Trainee
 from trainer.system.digests import sha256
 from trainer.texts import Message
@@ -200,7 +201,7 @@ class StudySession:
         else:
             return None
         counts = self._questions.counts(choice, question)
-        why = None if self.plan.kind in (Kind.DRILL, Kind.OWN) else Message(f"study.why.{choice.why.value}")
+        why = None if self.plan.kind in (Kind.DRILL, Kind.OWN) else choice.reason
         return Asked(question, choice.rung.rules, counts, why, choice.lesson)
 
     def _within(self, choice: Choice) -> tuple[Choice, Question]:
@@ -268,6 +269,7 @@ class StudySession:
             open_levels=sum(is_open.values()),
             levels=len(self.rungs),
             starts=tuple(highest.values()),
+            accuracy=found.accuracy_range([difficulty(rung.level) for rung in self.rungs]),
         )
 
     def _completed(self, plan: Plan) -> Plan:

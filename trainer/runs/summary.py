@@ -82,6 +82,7 @@ class Placed(msgspec.Struct, frozen=True):
     open_levels: int
     levels: int
     starts: tuple[Start, ...]
+    accuracy: tuple[float, float]  # share of all questions that would be right: between these with 80 % certainty
 
 
 class Summary(msgspec.Struct, frozen=True, kw_only=True):

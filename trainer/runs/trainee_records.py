@@ -35,7 +35,7 @@ class TraineeRecords(msgspec.Struct, frozen=True):
 
     @property
     def is_empty(self) -> bool:
-        """Whether no answer that counts was ever given."""
+        """Whether no answer was ever given."""
         return not self.ledger.rungs
 
     @property
@@ -71,6 +71,8 @@ def _read_once(recording: RecordsFile) -> TraineeRecords:
     is_new = profile not in recording.checked
     ledger = open_ledger(store, profile, days_in(None), asks_facts, looks_at_all=is_new)
     recording.checked.add(profile)
+    if ledger.was_older:
+        recording.notices.append(Message("study.notice.measured-again"))
     if ledger.is_whole and (taken := store.count_taken_back(profile)):  # computed anew, so they have just gone
         recording.notices.append(Message("records.notice.taken-back", {"answers": taken}))
     now = to_milliseconds(store.clock())

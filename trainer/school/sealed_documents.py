@@ -189,13 +189,15 @@ def accept_paper(exams: Path, data: bytes, seat: str, by: str, now: datetime) ->
     if register.find("drawn", paper) is not None:
         return False
     details = {"seat": seat, "scheme": locked.scheme, "commitment": locked.commitment.whole, "reason": ""}
+    details |= {"handed": "yes"}
     register.add("drawn", paper, format_time(now), by, **details)
     return True
 
 
-def accept_result(exams: Path, document: bytes, candidate: bytes = b"") -> None:
+def accept_result(exams: Path, document: bytes, candidate: bytes = b"", log: bytes = b"") -> None:
     """File a sealed result for review, with the candidate's record if there is one, if this machine has the school's
-    keys. A known or invalid result changes nothing."""
+    keys. A known or invalid result changes nothing. ``log`` is the copy of the log that the school received during the
+    sitting: a result that contradicts it is not filed."""
     office = Office(exams, MachineClock())
     try:
         if not office.keys.exists:
@@ -204,6 +206,7 @@ def accept_result(exams: Path, document: bytes, candidate: bytes = b"") -> None:
         who, people = read_candidate(candidate), office.people
         if who is not None and who.reference == found.result.header.candidate and who.reference not in people.erased():
             people.keep(who)
+        office.note_copy(found.result.header, log)
         office.store_result(found)
     except (RefusedError, OSError):
         _log.warning("a sealed result was not filed for review", exc_info=True)

@@ -11,12 +11,12 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from trainer.records.store import LogEntry
-from trainer.study import repetition
+from trainer.study import ability, calibration, repetition
+from trainer.study.ability import Ability
 from trainer.study.days import DayOf, day_name
-from trainer.study.glicko import Rating, play
-from trainer.study.mastery import ACCURACY, FACT_ACCURACY, WINDOW, WRONG
-from trainer.study.placement import estimate
-from trainer.study.repetition import Card
+from trainer.study.mastery import WINDOW, WRONG, wanted_accuracy
+from trainer.study.parameters import BROUGHT_ALONG, HIGHEST, KNOWN_BEFORE, UNCOUNTED
+from trainer.study.repetition import DAY_MS, Card
 from trainer.study.scoring import Grade, grade
 from trainer.study.skills import rung_key, skill_key
 from trainer.study.tallies import (
@@ -27,16 +27,19 @@ from trainer.study.tallies import (
     PlacementTally,
     RungDay,
     RungTally,
+    Tempo,
     difficulty,
-    new_rung,
+    new_tally,
 )
 
 IsFact = Callable[[str, str], bool]
 """Whether a family (by id) of a game (by id) asks facts, which are cards, or makes questions, which are rated."""
 
+FACTS, SKILLS = "facts", "skills"  # the two calibrations
 OPEN_MISTAKES = 100  # wrong answers queued to be asked again; the oldest are dropped
 TREND_DAYS = 12
 _QUARTER_HOUR_MS = 900_000  # in every time zone a day begins at a multiple of it
+_QUARTERS_A_DAY = 100  # and some more, for days on which the clocks change
 _SLOWEST_PERCENT = 999
 
 Value = TypeVar("Value")
@@ -70,6 +73,11 @@ class Kind:
         return self.rungs[level]
 
 
+def _new_ability(key: str) -> Ability:
+    """Prior of a skill, whose key has a space, or of a table."""
+    return ability.new_skill() if " " in key else ability.new_place()
+
+
 def day_key(rung: str, day: int) -> str:
     return f"{rung} {day_name(day)}"
 
@@ -84,7 +92,9 @@ class Ledger:
 
     def __init__(self, day_of: DayOf, is_fact: IsFact) -> None:
         self.rungs: dict[str, RungTally] = {}
-        self.skills: dict[str, Rating] = {}
+        self.abilities: OnDemand[Ability] = OnDemand(_new_ability)  # of tables and of skills
+        self.calibrations = {FACTS: calibration.of_facts(), SKILLS: calibration.of_skills()}
+        self.tempo = Tempo()
         self.cards: dict[str, dict[int, Card]] = {}  # by rung, then by seed
         self.days: OnDemand[DayTally] = OnDemand(lambda day: DayTally())
         self.rung_days: OnDemand[RungDay] = OnDemand(lambda key: RungDay())  # past days
@@ -94,19 +104,21 @@ class Ledger:
         self.placements: dict[str, PlacementTally] = {}
         self.bests = Bests()
         self.is_whole = False  # just rebuilt from all attempts, so nothing has to be loaded from the store
+        self.was_older = False  # just rebuilt because the program now measures in another way
         self.folded = b""  # id of the last added attempt
         self.kinds: OnDemand[Kind] = OnDemand(self._kind)
         self.day_of = day_of
         self._is_fact = is_fact
         self._quarter = -1
         self._day = 0
+        self._day_began = 0
         self._today = DayTally()
 
     def add(self, entry: LogEntry) -> None:
         """Add an attempt; attempts must come in the order of their ids."""
         # fmt: off
-        (attempt_id, kind_text, level, seed, dealt, right, _, taken, target, behaviour, counts, session,
-         session_kind, at) = entry
+        (attempt_id, kind_text, level, seed, dealt, right, _, taken, target, _, counts, session,
+         _, at) = entry
         # fmt: on
         self.folded = attempt_id
         if at // _QUARTER_HOUR_MS != self._quarter:
@@ -119,19 +131,41 @@ class Ledger:
             self.bests.session, self.bests.session_right = session, 0
         kind = self.kinds[kind_text]
         rung = kind.rungs.get(level) or kind.rung(level)
+        if not dealt:
+            self.tempo.add(taken, target, at, session)
         if right and not dealt and (rung, seed) in self.open:
             del self.open[rung, seed]
             self.closed.append((rung, seed))
         if not right:
             self._bring_back(kind, rung, entry)
-        if not counts:
-            return
-        today.counted += 1
-        tally = self.rungs.get(rung) or self.rungs.setdefault(rung, new_rung(level))
+        if dealt and not counts:
+            return  # simulated devices say nothing about the trainee
+        tally = self.rungs.get(rung) or self.rungs.setdefault(rung, new_tally(level))
         if tally.day != self._day:
             self._begin_day(rung, tally, kind.is_fact)
-        tally.answers += 1
+        if counts:
+            today.counted += 1
+            self._add_counted(kind, rung, tally, entry)
+        if kind.is_fact:
+            card = self.cards.get(rung, {}).get(seed)
+            # Slow is judged by the trainee's own pace: who is slow everywhere has not forgotten everything.
+            graded = grade(right, taken, round(target * max(1.0, self.tempo.pace))) if counts else None
+            if card is None:
+                if graded is Grade.RIGHT and self._knows_such_facts(kind, tally):
+                    graded = Grade.FAST
+                self._learn(kind, tally, right, at, 1.0 if counts else UNCOUNTED, is_new=True)
+            elif counts and card.last < self._day_began:
+                self.calibrations[FACTS].add(card.retention(at), card.days_since(at), right)
+            self._review(rung, tally, seed, card, graded, right, at)
+        else:
+            self._learn(kind, tally, right, at, 1.0 if counts else UNCOUNTED, is_new=False)
+        tally.practised += 1
         tally.last = at
+
+    def _add_counted(self, kind: Kind, rung: str, tally: RungTally, entry: LogEntry) -> None:
+        """The tallies of an answer that counts."""
+        _, _, level, seed, _, right, _, taken, target, behaviour, _, session, session_kind, at = entry
+        tally.answers += 1
         window = tally.window
         if right:
             percent = min(_SLOWEST_PERCENT, 100 * taken // (target or 1))
@@ -148,24 +182,52 @@ class Ledger:
             del window[0]
         if behaviour == "placement":
             self._add_placement(kind.place, session, level, bool(right))
-        if kind.is_fact:
-            self._review(rung, seed, grade(right, taken, target), at)
-        else:
-            skill = self.skills.get(kind.skill)
-            if skill is None:
-                skill = self.skills[kind.skill] = self.starting_rating(kind.place)
-            play(skill, tally.rating, right, self._day)
 
-    def _review(self, rung: str, seed: int, grade: Grade, at: int) -> None:
-        deck = self.cards.get(rung)
-        if deck is None:
-            deck = self.cards[rung] = {}
-        card = deck.get(seed)
+    def _learn(self, kind: Kind, tally: RungTally, right: int, at: int, weight: float, is_new: bool) -> None:
+        """Update the ability by an answer to a generated question or to a new fact.
+
+        The first answers on a rung, and those to new facts, also say what the trainee knew before, so they move the
+        ability at the table. A new fact is learned by itself and does not make the other new ones better known.
+        """
+        own, skill = tally.ability, self.abilities[kind.skill]
+        if not is_new and tally.practised:
+            days = (at - tally.last) / DAY_MS
+            own.mean -= ability.forgotten(days, tally.practice_days)
+            own.variance += ability.drifted(days)
+        place = self.abilities[kind.place]
+        mean, variance = own.mean + skill.mean + place.mean, own.variance + skill.variance + place.variance
+        if weight == 1.0 and tally.practised and not is_new:
+            self.calibrations[SKILLS].add(ability.chance(mean, variance), max(0.0, (at - tally.last) / DAY_MS), right)
+        gradient, curvature = ability.evidence(mean, variance, right)
+        gradient, curvature = weight * gradient, weight * curvature
+        own.move(gradient, curvature)
+        skill.move(gradient, curvature)
+        if is_new or tally.practised < BROUGHT_ALONG:
+            place.move(gradient, curvature)
+        if not is_new:
+            own.mean = min(own.mean + ability.learned(tally.practised), HIGHEST - skill.mean - place.mean)
+            own.variance += ability.wandered()
+
+    def _knows_such_facts(self, kind: Kind, tally: RungTally) -> bool:
+        """Whether most facts of a rung were right at first sight, so that another one was hardly guessed."""
+        terms = (tally.ability, self.abilities[kind.skill], self.abilities[kind.place])
+        mean, variance = sum(term.mean for term in terms), sum(term.variance for term in terms)
+        return ability.chance(mean, variance) >= KNOWN_BEFORE
+
+    def _review(
+        self, rung: str, tally: RungTally, seed: int, card: Card | None, grade: Grade | None, right: int, at: int
+    ) -> None:
+        """Update the card of a fact; without a grade, by an answer that does not count."""
         if card is None:
             self._today.introduced += 1
-        elif card.due <= at and card.is_learned:
+        elif grade is not None and card.due <= at and card.is_learned:
             self._today.reviewed += 1
-        deck[seed] = repetition.review(card, grade, at)
+        if grade is None:
+            after = repetition.meet(card, right, at)
+        else:
+            after = repetition.review(card, grade, at, self._day_began)
+        tally.learned += after.is_learned - (card is not None and card.is_learned)
+        self.cards.setdefault(rung, {})[seed] = after
 
     def _add_placement(self, place: str, session: str, level: int, right: bool) -> None:
         """Add an answer of a placement test; a new test replaces the earlier one."""
@@ -173,10 +235,9 @@ class Ledger:
             self.placements[place] = PlacementTally(session, [])
         self.placements[place].answers.append((difficulty(level), right))
 
-    def starting_rating(self, place: str) -> Rating:
-        """Initial rating of a skill at a table: the result of the placement test, if there was one."""
-        placed = self.placements.get(place)
-        return estimate(placed.answers).rating() if placed else Rating()
+    def ability(self, key: str) -> Ability:
+        """Ability at a table or of a skill (by key), for reading: it is not stored if nothing was answered."""
+        return self.abilities.get(key) or _new_ability(key)
 
     def today(self, now: int) -> DayTally:
         """Tally of the day of a moment."""
@@ -196,6 +257,7 @@ class Ledger:
         if day == self._day:
             return
         self._day = day
+        self._day_began = self._beginning(at)
         self._today = self.days[day_name(day)]
         bests = self.bests
         if day != bests.day:
@@ -203,14 +265,24 @@ class Ledger:
             bests.day = day
             bests.longest_day_run.raise_to(bests.day_run, at)
 
+    def _beginning(self, at: int) -> int:
+        """Moment when the day of a moment began, to the quarter of an hour."""
+        day, low, high = self._day, at // _QUARTER_HOUR_MS - _QUARTERS_A_DAY, at // _QUARTER_HOUR_MS
+        while high - low > 1:
+            middle = (low + high) // 2
+            if self.day_of(middle * _QUARTER_HOUR_MS) < day:
+                low = middle
+            else:
+                high = middle
+        return high * _QUARTER_HOUR_MS
+
     def _begin_day(self, rung: str, tally: RungTally, is_fact: bool) -> None:
-        """First answer of a day on a rung: the previous day of practice becomes one review of its memory."""
-        if tally.answers:
+        """First answer of a day on a rung."""
+        tally.practice_days += 1
+        if tally.day_answers:
             self.rung_days[day_key(rung, tally.day)] = day_of_rung(tally)
-            tally.trend.append(tally.nearness(FACT_ACCURACY if is_fact else ACCURACY))
+            tally.trend.append(tally.nearness(wanted_accuracy(is_fact)))
             del tally.trend[:-TREND_DAYS]
-            if not is_fact:
-                tally.memory = tally.remembered()
         tally.day = self._day
         # The day may exist already if the clock was set back or the time zone changed.
         earlier = self.rung_days[day_key(rung, tally.day)]
@@ -231,7 +303,7 @@ class Ledger:
             bests.challenges.setdefault(session_kind, Best()).raise_to(bests.session_right, at)
 
     def _wait(self, rung: str, seed: int, attempt_id: bytes) -> None:
-        """Queue a wrong answer to be asked again, unless it was dealt at a real table and cannot be repeated."""
+        """Queue a wrong answer to be asked again."""
         self.open.pop((rung, seed), None)
         self.open[rung, seed] = attempt_id.hex()
         if len(self.open) > OPEN_MISTAKES:
@@ -240,13 +312,10 @@ class Ledger:
             self.closed.append(oldest)
 
     def _bring_back(self, kind: Kind, rung: str, entry: LogEntry) -> None:
-        """Count the mistake of a wrong answer and queue it. An answer that does not count (learning, or after a hint)
-        also makes a fact due, but does not affect the rung."""
+        """Count the mistake of a wrong answer and queue it, unless it was given at a table and cannot be repeated."""
         attempt_id, _, _, seed, dealt, _, mistake, _, _, _, counts, _, _, at = entry
         if counts:
             self.bests.streak = 0
-        elif kind.is_fact:
-            self._review(rung, seed, Grade.WRONG, at)
         if not dealt:
             self._wait(rung, seed, attempt_id)
         if mistake:

@@ -13,16 +13,17 @@ from trainer.records.attempts import split_item, to_milliseconds
 from trainer.records.errors import DamagedError
 from trainer.records.progress import Progress, no_progress
 from trainer.records.store import Attempt, Derived, LogEntry, Store
+from trainer.study.ability import Ability
+from trainer.study.calibration import Calibration
 from trainer.study.days import DayOf, day_name, day_number
-from trainer.study.glicko import Rating
 from trainer.study.ledger import IsFact, Ledger, OnDemand, day_key, day_of_rung
 from trainer.study.repetition import Card
-from trainer.study.tallies import Bests, DayTally, MistakeTally, PlacementTally, RungDay, RungTally
+from trainer.study.tallies import Bests, DayTally, MistakeTally, PlacementTally, RungDay, RungTally, Tempo
 from trainer.system.log import timed
 
 _log = logging.getLogger(__name__)
 
-FORM = 4  # version of the derived data; ledgers of another version are rebuilt
+FORM = 5  # version of the derived data; ledgers of another version are rebuilt
 _STEP = 5000  # attempts between two progress reports
 
 Value = TypeVar("Value")
@@ -56,7 +57,10 @@ def open_ledger(
     ):  # all of it can be computed again
         folded = None
     if folded is None:
-        return rebuild(store, profile, day_of, is_fact, progress)
+        is_older = _is_older(store, profile)
+        ledger = rebuild(store, profile, day_of, is_fact, progress)
+        ledger.was_older = is_older and ledger.folded != b""
+        return ledger
     ledger.folded = folded
     if store.newest(profile) != folded:
         catch_up(store, profile, ledger)
@@ -112,20 +116,23 @@ def changes(ledger: Ledger, entry: LogEntry) -> Iterator[Derived]:
     yield _folded_value(ledger)
     yield _value("day", day, ledger.days[day])
     yield _value("bests", "", ledger.bests)
+    yield _value("tempo", "", ledger.tempo)
     for closed in ledger.closed:
         yield Derived("open", _fact_key(*closed), None)
     ledger.closed.clear()
-    if right and not counts:
-        return
     kind = ledger.kinds[kind_text]
     rung = kind.rung(level)
-    if kind.is_fact:
-        yield _value("card", _fact_key(rung, seed), ledger.cards[rung][seed])
-    if counts:
+    if counts or not dealt:
         yield _value("rung", rung, ledger.rungs[rung])
-        yield _value("rung-day", f"{rung} {day}", day_of_rung(ledger.rungs[rung]))
-        if not kind.is_fact:
-            yield _value("skill", kind.skill, ledger.skills[kind.skill])
+        yield _value("ability", kind.skill, ledger.abilities[kind.skill])
+        yield _value("ability", kind.place, ledger.abilities[kind.place])
+        for name, calibration in ledger.calibrations.items():
+            yield _value("calibration", name, calibration)
+        if kind.is_fact:
+            yield _value("card", _fact_key(rung, seed), ledger.cards[rung][seed])
+    if counts:
+        if ledger.rungs[rung].day_answers:
+            yield _value("rung-day", f"{rung} {day}", day_of_rung(ledger.rungs[rung]))
         if kind.place in ledger.placements:
             yield _value("placement", kind.place, ledger.placements[kind.place])
     if mistake and not right:
@@ -138,12 +145,14 @@ def everything(ledger: Ledger) -> Iterator[Derived]:
     """All derived values of a ledger."""
     yield _folded_value(ledger)
     yield _value("bests", "", ledger.bests)
+    yield _value("tempo", "", ledger.tempo)
     today = {day_key(rung, tally.day): day_of_rung(tally) for rung, tally in ledger.rungs.items()}
     tables: dict[str, Mapping[str, object]] = {
         "rung": ledger.rungs,
-        "skill": ledger.skills,
+        "ability": ledger.abilities,
+        "calibration": ledger.calibrations,
         "day": ledger.days,
-        "rung-day": ledger.rung_days | today,
+        "rung-day": {key: tally for key, tally in (ledger.rung_days | today).items() if tally.answers},
         "mistake": ledger.mistakes,
         "placement": ledger.placements,
         "card": {_fact_key(rung, seed): card for rung, deck in ledger.cards.items() for seed, card in deck.items()},
@@ -157,7 +166,7 @@ def everything(ledger: Ledger) -> Iterator[Derived]:
 def _read(store: Store, profile: UUID, day_of: DayOf, is_fact: IsFact) -> Ledger:
     ledger = Ledger(day_of, is_fact)
     ledger.rungs.update(_table(store, profile, "rung", RungTally))
-    ledger.skills.update(_table(store, profile, "skill", Rating))
+    ledger.abilities.update(_table(store, profile, "ability", Ability))
     ledger.mistakes.update(_table(store, profile, "mistake", MistakeTally))
     ledger.placements.update(_table(store, profile, "placement", PlacementTally))
     for key, card in _table(store, profile, "card", Card):
@@ -167,6 +176,9 @@ def _read(store: Store, profile: UUID, day_of: DayOf, is_fact: IsFact) -> Ledger
     ledger.open.update((fact, example) for example, fact in sorted(waiting))
     for _, bests in _table(store, profile, "bests", Bests):
         ledger.bests = bests
+    for _, tempo in _table(store, profile, "tempo", Tempo):
+        ledger.tempo = tempo
+    ledger.calibrations.update(_table(store, profile, "calibration", Calibration))
     ledger.days = OnDemand(_from_store(store, profile, "day", DayTally))
     ledger.rung_days = OnDemand(_from_store(store, profile, "rung-day", RungDay))
     return ledger
@@ -205,6 +217,16 @@ def _folded(store: Store, profile: UUID) -> bytes | None:
         if form == FORM:
             return bytes.fromhex(folded)
     return None
+
+
+def _is_older(store: Store, profile: UUID) -> bool:
+    """Whether the stored ledger was written by a program that measured in another way."""
+    try:
+        return any(
+            msgspec.json.decode(value, type=tuple[int, str])[0] < FORM for _, value in store.derived(profile, "meta")
+        )
+    except (msgspec.DecodeError, DamagedError):
+        return False
 
 
 def _folded_value(ledger: Ledger) -> Derived:

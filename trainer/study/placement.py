@@ -1,7 +1,7 @@
-"""Adaptive placement test: one-parameter logistic model, expected a posteriori estimate.
+"""Adaptive placement test: logistic model with guessing, expected a posteriori estimate.
 
-Ability and difficulty are on the logistic scale: at equal values the chance of being right is one half. One unit is
-`glicko.SCALE` rating points.
+Ability and difficulty are on the logistic scale of `ability`, with the same floor of guessing and ceiling of slips.
+Every answer of the test also goes into the abilities of the ledger, which is how placement steers what is asked next.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from random import Random
 
 import msgspec
 
-from trainer.study.glicko import SCALE, START, Rating
+from trainer.study.ability import chance
+from trainer.study.parameters import PLACED_AT_MOST, PLACED_SURE, SURE
 
-PRECISE_ENOUGH = 0.4  # standard error that ends the test
-AT_MOST = 20  # questions
+PRECISE_ENOUGH = PLACED_SURE  # standard error that ends the test
+AT_MOST = PLACED_AT_MOST  # questions
 _GRID = tuple(step / 10 for step in range(-50, 51))
 _PRIOR_DEVIATION = 1.5  # standard deviation of the prior
-_OWN_WAY = 0.5  # deviation of a single skill from the general ability
 
 
 class Estimate(msgspec.Struct, frozen=True):
@@ -28,9 +28,11 @@ class Estimate(msgspec.Struct, frozen=True):
     ability: float
     error: float
 
-    def rating(self) -> Rating:
-        """Initial rating of a skill."""
-        return Rating(START + SCALE * self.ability, SCALE * sqrt(self.error**2 + _OWN_WAY**2))
+    def accuracy_range(self, difficulties: Sequence[float]) -> tuple[float, float]:
+        """Share of right answers over questions of these difficulties: between these two with 80 % certainty."""
+        ends = (self.ability - SURE * self.error, self.ability + SURE * self.error)
+        low, high = (sum(chance(end - each, 0.0) for each in difficulties) / len(difficulties) for end in ends)
+        return low, high
 
 
 def estimate(answers: Sequence[tuple[float, bool]]) -> Estimate:
@@ -58,8 +60,9 @@ def most_telling(difficulties: Sequence[float], asked: Sequence[int], ability: f
     """The rung with the most information about the ability; rungs asked least come first, ties are broken at random."""
 
     def telling(index: int) -> float:
-        p = 1.0 / (1.0 + exp(difficulties[index] - ability))
-        return p * (1.0 - p) / sqrt(1 + asked[index])
+        lead = ability - difficulties[index]
+        p, share = chance(lead, 0.0), 1.0 / (1.0 + exp(-lead))
+        return (share * (1.0 - share)) ** 2 / (p * (1.0 - p)) / sqrt(1 + asked[index])
 
     best = max(telling(index) for index in range(len(difficulties)))
     return random.choice([index for index in range(len(difficulties)) if telling(index) > 0.98 * best])
@@ -73,4 +76,4 @@ def _prior() -> tuple[float, ...]:
 @cache
 def _curve(difficulty: float) -> tuple[float, ...]:
     """Probability of a right answer at each ability of the grid."""
-    return tuple(1.0 / (1.0 + exp(difficulty - ability)) for ability in _GRID)
+    return tuple(chance(ability - difficulty, 0.0) for ability in _GRID)

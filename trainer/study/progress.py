@@ -13,10 +13,9 @@ import msgspec
 
 from trainer.records.store import Store
 from trainer.study.days import day_name, day_number
-from trainer.study.glicko import Rating
 from trainer.study.ledger import Ledger
-from trainer.study.mastery import ACCURACY, FACT_ACCURACY, WRONG, Mastery, Stand, sessions_to_target
-from trainer.study.skills import Rung
+from trainer.study.mastery import WRONG, Mastery, Stand, sessions_to_target, wanted_accuracy
+from trainer.study.skills import Rung, is_live
 from trainer.study.standing import Standing
 from trainer.study.tallies import Bests, DayTally, RungDay
 
@@ -88,7 +87,6 @@ class Home(msgspec.Struct, frozen=True):
     answered: int  # today
     minutes: float  # today
     day_run: int  # consecutive days of practice; today counts after the first answer
-    focus: Rung | None
     mastered: int
     rungs: int
 
@@ -98,16 +96,12 @@ def home(standing: Standing, now: int, new_facts_a_day: int) -> Home:
     ledger = standing.ledger
     today = ledger.today(now)
     due = unseen = mastered = 0
-    focus = None
     for rung in standing.rungs:
         deck = standing.deck(rung)
         due += sum(card.is_due(now) for card in deck.values())
-        is_mastered, is_unlocked = standing.is_mastered(rung, now), standing.is_unlocked(rung, now)
-        if rung.facts and is_unlocked:
-            unseen += max(0, rung.facts - len(deck))
-        mastered += is_mastered
-        if focus is None and is_unlocked and not is_mastered:
-            focus = rung
+        if rung.facts and len(deck) < rung.facts and standing.is_unlocked(rung, now):
+            unseen += rung.facts - len(deck)
+        mastered += standing.is_mastered(rung, now)
     recent = ledger.bests.day >= ledger.day_of(now) - 1
     return Home(
         due=due,
@@ -116,7 +110,6 @@ def home(standing: Standing, now: int, new_facts_a_day: int) -> Home:
         answered=today.answers,
         minutes=today.milliseconds / 60_000,
         day_run=ledger.bests.day_run if recent else 0,
-        focus=focus,
         mastered=mastered,
         rungs=len(standing.rungs),
     )
@@ -159,7 +152,7 @@ def forecast(ledger: Ledger, rung: Rung) -> int | None:
     tally = ledger.rungs.get(rung.key)
     if tally is None:
         return None
-    today = tally.nearness(FACT_ACCURACY if rung.facts else ACCURACY)
+    today = tally.nearness(wanted_accuracy(bool(rung.facts)))
     return sessions_to_target([percent / 100 for percent in (*tally.trend, today)])
 
 
@@ -171,9 +164,11 @@ def calendar(store: Store, profile: UUID, today: int, days: int = CALENDAR_DAYS)
 
 
 def themes(ledger: Ledger, most: int = 5) -> Themes:
-    """Weak and strong skills by the last answers on their rungs, if there are enough."""
+    """Weak and strong skills that can be drilled, by the last answers on their rungs, if there are enough."""
     answers: dict[str, list[int]] = defaultdict(list)
     for key, tally in ledger.rungs.items():
+        if is_live(key):
+            continue
         name, _, place = key.partition(" ")
         answers[f"{name.rpartition('/')[0]} {place}"] += tally.window
     found = [Theme(skill, len(window), sum(time != WRONG for time in window)) for skill, window in answers.items()]
@@ -197,8 +192,3 @@ def frequent_mistakes(ledger: Ledger, now: int, most: int = 10) -> tuple[Frequen
         mistake, _, skill = key.partition(" ")
         seen.append(FrequentMistake(mistake, skill, tally.count, tally.weight_at(now), UUID(hex=tally.example)))
     return tuple(sorted(seen, key=lambda one: -one.weight)[:most])
-
-
-def ratings(ledger: Ledger) -> dict[str, Rating]:
-    """Current rating of each generated skill."""
-    return {skill: rating.ahead() for skill, rating in ledger.skills.items()}

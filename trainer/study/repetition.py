@@ -11,6 +11,7 @@ from math import exp
 
 import msgspec
 
+from trainer.study.parameters import WANTED_RETENTION
 from trainer.study.scoring import Grade
 from trainer.system.lazy_imports import lazily
 
@@ -21,9 +22,7 @@ DAY_MS = 86_400_000
 MINUTE_MS = 60_000
 LEECH_LAPSES = 5
 _LEARNING, _REVIEW, _RELEARNING = 1, 2, 3  # the states of FSRS
-_LEARNING_STEPS = (MINUTE_MS, 10 * MINUTE_MS)
-_RELEARNING_STEPS = (10 * MINUTE_MS,)
-_NO_STEP = -1
+_SOON_MS = 5 * MINUTE_MS  # until a missed or new fact is asked again
 _LEAST_STABILITY = 0.001
 _LONGEST_DAYS = 36_500
 
@@ -32,7 +31,6 @@ class Card(msgspec.Struct, array_like=True, frozen=True, gc=False):
     """State of one fact; times in milliseconds since 1970, stability in days."""
 
     phase: int
-    step: int
     stability: float
     difficulty: float
     due: int
@@ -43,7 +41,7 @@ class Card(msgspec.Struct, array_like=True, frozen=True, gc=False):
 
     @property
     def is_learned(self) -> bool:
-        """Whether it has left the learning steps and is scheduled by days."""
+        """Whether the last answer that counted was right, so that it is scheduled by days."""
         return self.phase == _REVIEW
 
     @property
@@ -55,60 +53,74 @@ class Card(msgspec.Struct, array_like=True, frozen=True, gc=False):
         """Whether it is due; also if it was last asked in the future because the clock was wrong."""
         return self.due <= now or self.last > now
 
-    def overdueness(self, now: int) -> float:
-        """Time since the last review, as a share of the planned interval."""
-        return (now - self.last) / max(1, self.due - self.last)
-
     def retention(self, now: int) -> float:
-        """Probability that the fact is remembered."""
-        return retention(self.stability, (now - self.last) // DAY_MS)
+        """Probability that the fact is remembered, by FSRS."""
+        return retention(self.stability, self.days_since(now))
+
+    def days_since(self, now: int) -> float:
+        """Days since the last review, with fractions."""
+        return max(0, now - self.last) / DAY_MS
 
 
-def review(card: Card | None, grade: Grade, at: int) -> Card:
-    """The card after an answer; without a card, the first answer creates it."""
+def review(card: Card | None, grade: Grade, at: int, day_began: int | None = None) -> Card:
+    """The card after an answer; without a card, the first answer creates it.
+
+    ``day_began`` is the beginning of the day of practice, by default of the day in UTC. Intervals end when a day of
+    practice begins, so that a fact that is due tomorrow is due at any time tomorrow.
+    """
+    if day_began is None:
+        day_began = at - at % DAY_MS
     if card is None:
         stability, difficulty = _memory().first(grade)
-        phase, step, wait = _next_wait(_LEARNING, 0, grade, stability)
-        return Card(phase, step, stability, difficulty, at + wait, at, at, 1, 0)
-    days = (at - card.last) // DAY_MS
-    if days > 0:
+        phase, wait = _next_wait(_LEARNING, grade, stability)
+        return Card(phase, stability, difficulty, _due(wait, at, day_began), at, at, 1, 0)
+    if card.last < day_began:
+        days = card.days_since(at)
         stability, difficulty = _memory().later(card.stability, card.difficulty, days, grade)
     elif card.phase == _REVIEW and grade != Grade.WRONG:
         return card  # a right answer on the same day does not show whether it would be forgotten
     else:
         stability, difficulty = _memory().same_day(card.stability, card.difficulty, grade)
-    phase, step, wait = _next_wait(card.phase, card.step, grade, stability)
+    phase, wait = _next_wait(card.phase, grade, stability)
     lapses = card.lapses + (grade == Grade.WRONG and card.phase == _REVIEW)
-    return Card(phase, step, stability, difficulty, at + wait, at, card.first, card.reviews + 1, lapses)
+    due = _due(wait, at, day_began)
+    return Card(phase, stability, difficulty, due, at, card.first, card.reviews + 1, lapses)
 
 
-def retention(stability: float, days: int) -> float:
-    """Probability of remembering after this many days, given the stability.
+def meet(card: Card | None, right: bool | int, at: int) -> Card:
+    """The card after an answer that does not count.
+
+    It introduces a new fact. A wrong answer brings a known fact back soon, but says nothing about how long it would be
+    remembered; a right one, perhaps after a hint, changes nothing.
+    """
+    if card is None:
+        stability, difficulty = _memory().first(Grade.SLOW if right else Grade.WRONG)
+        return Card(_LEARNING, stability, difficulty, at + _SOON_MS, at, at, 0, 0)
+    return card if right else msgspec.structs.replace(card, due=min(card.due, at + _SOON_MS))
+
+
+def retention(stability: float, days: float) -> float:
+    """Probability of remembering after some days, given the stability.
 
     >>> round(retention(10.0, 0), 2), round(retention(10.0, 10), 2)
     (1.0, 0.9)
     """
-    return _memory().retention(stability, max(0, days))
+    return _memory().retention(stability, max(0.0, days))
 
 
-def _next_wait(phase: int, step: int, grade: Grade, stability: float) -> tuple[int, int, int]:
-    """Phase and step after an answer, and milliseconds until the card is due."""
-    if phase == _REVIEW and grade == Grade.WRONG:
-        return _RELEARNING, 0, _RELEARNING_STEPS[0]
-    if phase != _REVIEW:
-        steps = _LEARNING_STEPS if phase == _LEARNING else _RELEARNING_STEPS
-        if grade == Grade.WRONG:
-            return phase, 0, steps[0]
-        if grade == Grade.SLOW:
-            between = sum(steps[:2]) // 2 if len(steps) > 1 else steps[0] * 3 // 2
-            return phase, step, between if step == 0 else steps[step]
-        if grade == Grade.RIGHT and step + 1 < len(steps):
-            return phase, step + 1, steps[step + 1]
-    return _REVIEW, _NO_STEP, DAY_MS * min(_LONGEST_DAYS, max(1, round(stability)))
+def _due(wait: int, at: int, day_began: int) -> int:
+    return (day_began if wait >= DAY_MS else at) + wait
+
+
+def _next_wait(phase: int, grade: Grade, stability: float) -> tuple[int, int]:
+    """Phase after an answer, and milliseconds until the card is due. A right answer, however slow, is enough."""
+    if grade == Grade.WRONG:
+        return _LEARNING if phase == _LEARNING else _RELEARNING, _SOON_MS
+    return _REVIEW, DAY_MS * min(_LONGEST_DAYS, max(1, round(_memory().interval(stability))))
 
 
 class _Memory:
-    """Memory model of FSRS-6 with the parameters of the package ``fsrs``, for a retention of 90 %.
+    """Memory model of FSRS-6 with the parameters of the package ``fsrs``.
 
     The formulas are implemented again because a rebuild reviews hundreds of thousands of cards and the package's
     scheduler is too slow; a test compares both.
@@ -126,9 +138,14 @@ class _Memory:
         self._forget = exp(w[17] * w[18])
         self._decay = -w[20]
         self._factor = 0.9 ** (1.0 / self._decay) - 1.0
+        self._stretch = float((WANTED_RETENTION ** (1.0 / self._decay) - 1.0) / self._factor)
 
-    def retention(self, stability: float, days: int) -> float:
+    def retention(self, stability: float, days: float) -> float:
         return float((1.0 + self._factor * days / stability) ** self._decay)
+
+    def interval(self, stability: float) -> float:
+        """Days until the retention has fallen to the wanted one."""
+        return stability * self._stretch
 
     def first(self, grade: Grade) -> tuple[float, float]:
         """Stability and difficulty after the first answer."""
@@ -140,7 +157,7 @@ class _Memory:
             growth = 1.0
         return max(stability * growth, _LEAST_STABILITY), self._harder(difficulty, grade)
 
-    def later(self, stability: float, difficulty: float, days: int, grade: Grade) -> tuple[float, float]:
+    def later(self, stability: float, difficulty: float, days: float, grade: Grade) -> tuple[float, float]:
         w = self.w
         forgotten = 1.0 - (1.0 + self._factor * days / stability) ** self._decay
         if grade == Grade.WRONG:

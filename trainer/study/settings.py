@@ -8,6 +8,7 @@ from uuid import UUID
 import msgspec
 
 from trainer.records.store import Store
+from trainer.study.parameters import OPENS_AT
 from trainer.system.tolerant_json import read_fields
 
 
@@ -19,8 +20,8 @@ class Unlocking(StrEnum):
     STRICT = "strict"  # lower rungs are mastered
 
 
-UNLOCKS_AT: dict[Unlocking, float] = {Unlocking.OPEN: 0.0, Unlocking.NORMAL: 0.6, Unlocking.STRICT: 1.0}
-"""The skill (`Mastery.skill`) that each prerequisite must have reached."""
+UNLOCKS_AT: dict[Unlocking, float] = {Unlocking.OPEN: 0.0, Unlocking.NORMAL: OPENS_AT, Unlocking.STRICT: 1.0}
+"""Estimated accuracy that each prerequisite must have reached; 1 stands for mastery."""
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename="kebab"):

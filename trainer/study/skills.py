@@ -14,6 +14,10 @@ from trainer.drills.core import Family, Question
 from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, Library
 
+LIVE = "live-"
+"""Begins the family of every skill of the live table (``live-payout``).
+
+Its attempts feed rungs of their own and what is known of the trainee at the table. No drill asks them."""
 _MISTAKE_SAMPLES = 12
 
 
@@ -71,6 +75,11 @@ def rung_key(family: str, level: int, place: str) -> str:
 
 def skill_key(family: str, place: str) -> str:
     return f"{family} {place}"
+
+
+def is_live(key: str) -> bool:
+    """Whether a rung or skill (by key) is one of the live table."""
+    return key.startswith(LIVE)
 
 
 def path(rules: GameRules, families: Iterable[Family]) -> tuple[Rung, ...]:

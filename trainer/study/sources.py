@@ -17,8 +17,8 @@ Source = Callable[[int], Choice | None]
 
 
 def from_path(chooser: Chooser) -> Source:
-    """The focus only, and facts in the learning steps that are due."""
-    return lambda now: chooser.again(now) or chooser.from_focus(now) or chooser.extra(now)
+    """The first rung that is not finished, and facts in the learning steps that are due."""
+    return lambda now: chooser.again(now) or chooser.next_on_path(now) or chooser.extra(now)
 
 
 def from_skill(chooser: Chooser, rungs: Sequence[Rung]) -> Source:

@@ -1,19 +1,28 @@
-"""Standing of a trainee on a path: mastery, unlocked rungs, chance of being right."""
+"""Standing of a trainee on a path: estimated accuracy, mastery, unlocked rungs."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import sqrt
 
-from trainer.study import glicko
-from trainer.study.glicko import Rating
-from trainer.study.ledger import Ledger
-from trainer.study.mastery import UNTOUCHED, Mastery, Stand, mastery
+from trainer.study import ability
+from trainer.study.ledger import FACTS, SKILLS, Ledger
+from trainer.study.mastery import UNTOUCHED, Estimate, Mastery, Stand, mastery_of
+from trainer.study.parameters import (
+    FACTS_LEARNED,
+    FACTS_SURE,
+    FINISHED_AT,
+    KNOWN_UNSEEN,
+    LEAST_ANSWERS,
+    OPENS_WITH_ANSWERS,
+    SURE,
+)
 from trainer.study.repetition import DAY_MS, Card
 from trainer.study.settings import UNLOCKS_AT, Settings
 from trainer.study.skills import Rung
-from trainer.study.tallies import prior_rating
+from trainer.study.tallies import RungTally
 
-_PLACED_ABOVE = 0.8  # placement skips a rung from this chance of being right
+_HOUR_MS = 3_600_000
 
 
 class Standing:
@@ -24,56 +33,125 @@ class Standing:
         self.ledger = ledger
         self.by_key = {rung.key: rung for rung in rungs}
         self._unlocks_at = UNLOCKS_AT[settings.unlocking]
-        self._remembered: dict[str, tuple[int, int, Mastery]] = {}
+        self._masteries: dict[str, tuple[int, int, Mastery]] = {}
 
     def turn_to(self, ledger: Ledger) -> None:
         """Switch to a reloaded ledger of the same trainee."""
         self.ledger = ledger
-        self._remembered.clear()
+        self._masteries.clear()
+
+    def chance(self, rung: Rung, now: int, seed: int | None = None) -> float:
+        """Probability that the next answer is right: to a generated question, to a fact, or to a new fact."""
+        card = self.deck(rung).get(seed) if rung.facts and seed is not None else None
+        if card is not None:
+            return self.recall(card, now)
+        return self._calibrated(rung, ability.chance(*self._ability(rung, now)), now)
+
+    def recall(self, card: Card, now: int) -> float:
+        """Probability that a fact that was asked before is remembered."""
+        return self.ledger.calibrations[FACTS].chance(card.retention(now), card.days_since(now))
+
+    def estimate(self, rung: Rung, now: int) -> Estimate:
+        """Estimated accuracy on a rung at a moment with its range; for facts, over all facts of the rung."""
+        return self._of_facts(rung, now) if rung.facts else self._of_generated(rung, now)
 
     def mastery(self, rung: Rung, now: int) -> Mastery:
-        """Mastery of a rung at a moment; forgetting is computed by whole days."""
+        """Mastery of a rung at a moment, to the hour."""
         tally = self.ledger.rungs.get(rung.key)
         if tally is None:
             return UNTOUCHED
-        day = (now - tally.last) // DAY_MS
-        answers, on_day, known = self._remembered.get(rung.key, (-1, 0, UNTOUCHED))
-        if answers == tally.answers and on_day == day:
-            return known
-        if rung.facts:
-            deck = self.deck(rung).values()
-            kept = sum(card.retention(now) for card in deck) / max(1, len(deck))
-            known = mastery(tally.window, kept, sum(card.is_learned for card in deck), rung.facts)
-        else:
-            known = mastery(tally.window, tally.retention(now))
-        self._remembered[rung.key] = (tally.answers, day, known)
+        hour = now // _HOUR_MS
+        answers, at, known = self._masteries.get(rung.key, (-1, 0, UNTOUCHED))
+        if answers != tally.practised or at != hour:
+            known = mastery_of(
+                tally, rung.facts, len(self.deck(rung)), self.estimate(rung, now), self.estimate(rung, tally.last)
+            )
+            self._masteries[rung.key] = (tally.practised, hour, known)
         return known
 
     def is_mastered(self, rung: Rung, now: int) -> bool:
         return self.mastery(rung, now).stand is Stand.MASTERED
 
+    def is_finished(self, rung: Rung, now: int) -> bool:
+        """Whether a rung needs no more practice than its reviews: by estimated accuracy, not by speed."""
+        if rung.facts:
+            return len(self.deck(rung)) >= rung.facts and self.learned_share(rung) >= FACTS_LEARNED
+        tally = self.ledger.rungs.get(rung.key)
+        return tally is not None and tally.practised >= LEAST_ANSWERS and self.chance(rung, now) >= FINISHED_AT
+
     def is_unlocked(self, rung: Rung, now: int) -> bool:
-        """Whether a rung may be drilled: begun, or its dependencies are advanced enough or skipped by placement."""
-        if rung.key in self.ledger.rungs:
+        """Whether a rung may be drilled: what it needs is known well enough, or practised enough, or it is itself."""
+        if not rung.needs or not self._unlocks_at:
             return True
-        needed = (self.by_key[key] for key in rung.needs if key in self.by_key)
-        return all(self.mastery(need, now).skill >= self._unlocks_at or self._spared(need) for need in needed)
+        tally = self.ledger.rungs.get(rung.key)
+        if tally and tally.practised >= LEAST_ANSWERS and self._is_enough(rung, tally):
+            return True
+        return all(self._opens(self.by_key[key]) for key in rung.needs if key in self.by_key)
 
     def deck(self, rung: Rung) -> dict[int, Card]:
         """Cards of a rung, by seed."""
         return self.ledger.cards.get(rung.key, {})
 
-    def chance(self, rung: Rung) -> float:
-        """Probability that the next answer on a generated rung is right."""
-        skill = self.ledger.skills.get(rung.skill) or self.ledger.starting_rating(rung.place)
-        return glicko.chance(skill.ahead(), self.difficulty(rung))
-
-    def difficulty(self, rung: Rung) -> Rating:
+    def learned_share(self, rung: Rung) -> float:
+        """Share of the facts of a rung that have left the learning steps."""
         tally = self.ledger.rungs.get(rung.key)
-        return tally.rating.ahead() if tally else Rating(prior_rating(rung.level), 0.0)
+        return tally.learned / rung.facts if tally else 0.0
 
-    def _spared(self, rung: Rung) -> bool:
-        if rung.place not in self.ledger.placements:
-            return False
-        placed = self.ledger.starting_rating(rung.place)
-        return glicko.chance(placed, Rating(prior_rating(rung.level), 0.0)) >= _PLACED_ABOVE
+    def _opens(self, need: Rung) -> bool:
+        """Whether a rung is known or practised enough to open those that need it."""
+        tally = self.ledger.rungs.get(need.key)
+        if tally is not None and tally.practised >= LEAST_ANSWERS:
+            return self._is_enough(need, tally)
+        # Never practised: by the answers elsewhere, such as those of a placement test.
+        return ability.chance(*self._ability(need, 0)) >= KNOWN_UNSEEN
+
+    def _is_enough(self, rung: Rung, tally: RungTally) -> bool:
+        if self._unlocks_at >= 1.0:
+            return self.mastery(rung, tally.last).stand is Stand.MASTERED
+        if not rung.facts and tally.practised >= OPENS_WITH_ANSWERS:
+            return True
+        known = self.chance(rung, tally.last)
+        if rung.facts:
+            share = tally.learned / rung.facts
+            known = share + (1.0 - share) * known if len(self.deck(rung)) < rung.facts else share
+        return known >= self._unlocks_at
+
+    def _ability(self, rung: Rung, now: int) -> tuple[float, float]:
+        """Mean and variance of the ability on a rung at a moment; for facts, on those that were never asked."""
+        ledger = self.ledger
+        skill, place = ledger.ability(rung.skill), ledger.ability(rung.place)
+        tally = ledger.rungs.get(rung.key)
+        own = tally.ability if tally else ability.new_rung(rung.level)
+        mean, variance = own.mean + skill.mean + place.mean, own.variance + skill.variance + place.variance
+        if tally and not rung.facts and now > tally.last:
+            days = (now - tally.last) / DAY_MS
+            mean -= ability.forgotten(days, tally.practice_days)
+            variance += ability.drifted(days)
+        return mean, variance
+
+    def _calibrated(self, rung: Rung, chance: float, now: int) -> float:
+        """A chance on generated questions or new facts, corrected by what the trainee really answers."""
+        tally = self.ledger.rungs.get(rung.key)
+        if tally is None or rung.facts:
+            return chance
+        return self.ledger.calibrations[SKILLS].chance(chance, max(0, now - tally.last) / DAY_MS)
+
+    def _of_generated(self, rung: Rung, now: int) -> Estimate:
+        mean, variance = self._ability(rung, now)
+        width = SURE * sqrt(variance)
+        chances = (
+            ability.chance(mean, variance),
+            ability.chance(mean - width, 0.0),
+            ability.chance(mean + width, 0.0),
+        )
+        return Estimate(*(self._calibrated(rung, chance, now) for chance in chances))
+
+    def _of_facts(self, rung: Rung, now: int) -> Estimate:
+        deck = self.deck(rung)
+        chances = [self.recall(card, now) for card in deck.values()]
+        unseen = max(0, rung.facts - len(deck))
+        known = self.chance(rung, now) if unseen else 0.0
+        mean = (sum(chances) + unseen * known) / rung.facts
+        spread = sum(p * (1.0 - p) for p in chances) + unseen * known * (1.0 - known)
+        width = FACTS_SURE * sqrt(spread) / rung.facts
+        return Estimate(mean, max(0.0, mean - width), min(1.0, mean + width))

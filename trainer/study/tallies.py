@@ -6,21 +6,21 @@ from math import exp2
 
 import msgspec
 
-from trainer.study.glicko import SCALE, START, Rating
-from trainer.study.repetition import DAY_MS, Card, retention, review
-from trainer.study.scoring import Grade
+from trainer.study.ability import Ability, new_rung
+from trainer.study.parameters import A_LEVEL, FIRST_LEVEL, VERDICT_SECONDS
+from trainer.study.repetition import DAY_MS
 
-EASIEST = 1300.0  # rating of a first level before anybody answered it
-A_LEVEL = 150.0
-_RUNG_UNSURE = 120.0
 MISTAKE_HALF_LIFE_MS = 30 * DAY_MS
+_FOLLOWS = 0.05  # weight of the newest answer in a moving average
+_SLOWEST = 6.0  # times the target; longer is a break
+_LONGEST_PAUSE = 20.0  # seconds between an answer and the next question; longer ones are breaks
 
 
 class RungTally(msgspec.Struct, array_like=True, gc=False):
-    """A rung: counted answers, the last answers, and its memory."""
+    """A rung: counted answers, the last answers, and the ability."""
 
     level: int
-    answers: int = 0
+    answers: int = 0  # that count
     right: int = 0
     window: list[int] = []  # last answers: `mastery.WRONG`, or the time in percent of the target
     best: int = 0  # fastest right answer in milliseconds
@@ -29,27 +29,36 @@ class RungTally(msgspec.Struct, array_like=True, gc=False):
     day_answers: int = 0
     day_right: int = 0
     day_percent: int = 0
-    trend: list[int] = []  # nearness on the previous days, in percent
-    memory: Card | None = None  # a generated rung is one card, reviewed once a day
-    rating: Rating = msgspec.field(default_factory=Rating)
-
-    def remembered(self) -> Card:
-        """The memory including today: a day counts as one review, graded by its share of right answers."""
-        share = self.day_right / max(1, self.day_answers)
-        grade = Grade.RIGHT if share >= 0.9 else Grade.SLOW if share >= 0.7 else Grade.WRONG
-        return review(self.memory, grade, self.last)
+    trend: list[int] = []  # accuracy on the previous days as a share of what is wanted, in percent
+    practised: int = 0  # all answers, also those that do not count
+    practice_days: int = 0
+    ability: Ability = msgspec.field(default_factory=Ability)  # for facts: on facts that were never asked
+    learned: int = 0  # facts that have left the learning steps
 
     def nearness(self, wanted: float) -> int:
-        """How close the last day was to the target, in percent: the lower of accuracy and pace."""
-        if not self.day_right:
-            return 0
-        pace = 100 * self.day_right / max(1, self.day_percent)
-        return min(100, round(100 * min(self.day_right / self.day_answers / wanted, pace)))
+        """Accuracy of the last day as a share of what is wanted, in percent."""
+        return min(100, round(100 * self.day_right / max(1, self.day_answers) / wanted))
 
-    def retention(self, now: int) -> float:
-        """Probability that a generated rung is remembered."""
-        card = self.remembered()
-        return retention(card.stability, max(0, now - self.last) // DAY_MS)
+
+class Tempo(msgspec.Struct, array_like=True, gc=False):
+    """How long a trainee takes, as moving averages."""
+
+    pace: float = 1.0  # time of an answer as a share of its target
+    pause: float = VERDICT_SECONDS  # seconds between an answer and the next question
+    last: int = 0
+    session: str = ""
+
+    def add(self, taken: int, target: int, at: int, session: str) -> None:
+        """An answer was given at a moment; times in milliseconds."""
+        self.pace += _FOLLOWS * (min(_SLOWEST, taken / (target or 1)) - self.pace)
+        pause = (at - self.last - taken) / 1000
+        if session == self.session and 0.0 <= pause <= _LONGEST_PAUSE:
+            self.pause += _FOLLOWS * (pause - self.pause)
+        self.last, self.session = at, session
+
+    def seconds(self, target_seconds: float) -> float:
+        """Expected time of a question with its verdict."""
+        return target_seconds * self.pace + self.pause
 
 
 class DayTally(msgspec.Struct, array_like=True, gc=False):
@@ -116,15 +125,10 @@ class Bests(msgspec.Struct, array_like=True, gc=False):
     challenges: dict[str, Best] = {}  # right answers in a challenge, by kind of session
 
 
-def prior_rating(level: int) -> float:
-    """Assumed rating of a level before anybody answered it."""
-    return EASIEST + A_LEVEL * (level - 1)
-
-
 def difficulty(level: int) -> float:
-    """The same on the logistic scale of placement."""
-    return (prior_rating(level) - START) / SCALE
+    """Assumed difficulty of a level on the logistic scale of placement."""
+    return -FIRST_LEVEL - A_LEVEL * (level - 1)
 
 
-def new_rung(level: int) -> RungTally:
-    return RungTally(level, window=[], trend=[], rating=Rating(prior_rating(level), _RUNG_UNSURE))
+def new_tally(level: int) -> RungTally:
+    return RungTally(level, window=[], trend=[], ability=new_rung(level))

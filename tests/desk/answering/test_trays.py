@@ -420,3 +420,39 @@ def test_a_minus_stands_before_the_currency() -> None:
     assert with_unit(Fraction(-12000), "USD", SPANISH) == "−$12.000"
     assert with_unit(Fraction(-5), "EUR", SPANISH) == "−5 €"
     assert with_unit(Fraction(5, 2), "EUR", ENGLISH) == "€2.50"
+
+
+@pytest.mark.parametrize("with_focus", [True, False])
+def test_delete_clears_a_figure_and_typing_replaces_an_earlier_answer(
+    with_focus: bool, dressed: Callable[..., object]
+) -> None:
+    """1, Delete, 45 is 45; an answer that was put back is replaced by the first digit."""
+    tray = dressed(AmountTray(AmountForm()))
+    assert isinstance(tray, AmountTray)
+
+    def type_keys(*keys: Qt.Key | str) -> None:
+        for key in keys:
+            if not with_focus:
+                press(tray, key)
+            elif isinstance(key, str):
+                QTest.keyClicks(tray.fields[0], key)
+            else:
+                QTest.keyClick(tray.fields[0], key)
+
+    type_keys("1", Qt.Key.Key_Delete, "4", "5")
+    assert tray.answer() == "45"
+    tray.put("1200")
+    type_keys("7", "0")
+    assert tray.answer() == "70"
+    tray.put("1200")
+    type_keys(Qt.Key.Key_Delete)
+    assert tray.missing()
+
+
+@pytest.mark.parametrize("name", ["call", "order", "hands"])
+def test_delete_clears_the_whole_answer(name: str, tray_of) -> None:
+    tray = tray_of(name)
+    tray.put(WRONG_ANSWERS[name])
+    for _ in range(4):  # each hand by itself
+        press(tray, Qt.Key.Key_Delete, Qt.Key.Key_Right)
+    assert tray.missing()

@@ -29,7 +29,7 @@ class Field(msgspec.Struct, frozen=True):
     caption: Message
     value: str = ""
     secret: bool = False
-    is_new: bool = False  # a new secret is visible while it is typed, because a typo could never be found out
+    is_new: bool = False  # a new secret is typed twice, because a typo could never be found out
     optional: bool = False
     longest: int = 200  # characters unless secret; longer input is refused, never cut: half a code is another code
     choices: tuple[tuple[str, Param], ...] = ()
@@ -46,6 +46,20 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     back: Callable[[], None] | None  # `None`: there is no way back
     shown: str = ""  # a text to write down, in large type
     is_once: bool = False  # it is never shown again: only F10 goes on, so that Enter cannot skip it
+
+
+AGAIN = "-again"  # end of the id of the field that repeats a new secret
+
+
+def _with_repeats(question: Question) -> Question:
+    """The question with a second field after each new secret."""
+    fields: list[Field] = []
+    for field in question.fields:
+        fields.append(field)
+        if field.is_new:
+            caption = Message("exam-room.again", {"field": field.caption})
+            fields.append(Field(field.id + AGAIN, caption, secret=True, optional=field.optional))
+    return msgspec.structs.replace(question, fields=tuple(fields))
 
 
 class FormScreen(CardScreen):
@@ -65,7 +79,7 @@ class FormScreen(CardScreen):
         self.main.clicked.connect(self._do)
 
     def ask(self, question: Question) -> None:
-        self.question = question
+        self.question = question = _with_repeats(question)
         self._trouble = None
         discard(*self.fields.values(), *self._captions)
         self.fields, self.chosen, self._captions = {}, {}, []
@@ -88,15 +102,14 @@ class FormScreen(CardScreen):
             return segments
         line = QLineEdit(field.value)
         if field.secret:
-            echo = QLineEdit.EchoMode
-            line.setEchoMode(echo.PasswordEchoOnEdit if field.is_new else echo.Password)
+            line.setEchoMode(QLineEdit.EchoMode.Password)
         line.textChanged.connect(lambda: self.say_trouble(None))
         return line
 
     def answers(self) -> dict[str, str]:
         """The current answers by field id."""
         typed = {name: field.text().strip() for name, field in self.fields.items() if isinstance(field, QLineEdit)}
-        return typed | self.chosen
+        return {name: text for name, text in typed.items() if not name.endswith(AGAIN)} | self.chosen
 
     def say_trouble(self, trouble: Message | None) -> None:
         """Say what is wrong with the answers; `None` clears the message. A password with the focus is selected, because
@@ -121,6 +134,16 @@ class FormScreen(CardScreen):
             if isinstance(widget, QLineEdit) and not field.secret and len(widget.text()) > field.longest:
                 widget.setFocus()
                 self.say_trouble(Message("exam-room.too-long", {"field": field.caption, "most": field.longest}))
+                return
+            again = self.fields.get(field.id + AGAIN)
+            if (
+                isinstance(widget, QLineEdit)
+                and isinstance(again, QLineEdit)
+                and again.text()
+                and (widget.text() != again.text())
+            ):
+                again.setFocus()
+                self.say_trouble(Message("exams.refused.not-the-same"))
                 return
         self.question.then(self.answers())
 

@@ -24,7 +24,7 @@ from trainer.texts import Message, say, text
 
 ALGORITHM = "EdDSA"
 FACTS = "croupier-trainer certificate 1"
-PURPOSES = ("revocation", "suspension")
+PURPOSES = REVOCATION, SUSPENSION = ("revocation", "suspension")
 ENVELOPE = "data:application/vc+jwt,"
 
 
@@ -75,10 +75,11 @@ def issue_token(certificate: Certificate, key: PrivateKey, lists: dict[str, str]
         results=[
             Result(value=_percent(certificate.reached), status="Completed", result_description=f"{achievement_id}#mark")
         ],
-        credential_status=[status_entry(address, purpose, certificate.status) for purpose, address in lists.items()],
     )
     payload = credential.to_jwt_payload()
     payload["credentialSubject"]["licenseNumber"] = certificate.number
+    # The standard has one entry at most; the list of suspensions lies beside that of revocations.
+    payload["credentialStatus"] = status_entry(lists[REVOCATION], REVOCATION, certificate.status)
     payload["relatedResource"] = [
         {"id": certificate.id + ":picture", "mediaType": "image/png", "digestSRI": _digest_sri(picture)}
     ]
@@ -153,7 +154,15 @@ def _facts(payload: dict[str, Any]) -> Certificate:
 
 
 def _status(found: object, index: int) -> dict[str, str]:
-    """Status list address for each purpose; both must be present at the certificate's index."""
+    """Status list address for each purpose, at the certificate's index.
+
+    Certificates before November 2026 have an entry for each purpose.
+    """
+    if isinstance(found, dict):
+        beside = str(found.get("statusListCredential")).removesuffix(REVOCATION) + SUSPENSION
+        found = [found, found | {"statusPurpose": SUSPENSION, "statusListCredential": beside}]
+        if found[0].get("statusPurpose") != REVOCATION:
+            raise AlteredError(Message("certificates.altered.disagrees"))
     entries = [_object(one) for one in _list(found)]
     lists = {
         str(one.get("statusPurpose")): one.get("statusListCredential")

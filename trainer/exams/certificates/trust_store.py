@@ -10,6 +10,7 @@ from trainer.exams.certificates.status_lists import NewestLists
 from trainer.exams.certificates.verifier import Verifier
 from trainer.exams.errors import RefusedError
 from trainer.exams.key_ring import KeyRing
+from trainer.exams.staff import same_name
 from trainer.exams.trust import Trust, TrustError, read_trust
 from trainer.system.input_files import read_input_file
 from trainer.system.private_files import write_private
@@ -31,9 +32,18 @@ class TrustStore:
         found = [read_trust(read_input_file(path)) for path in sorted(kept.glob("*.json"))] if kept.is_dir() else []
         return [*([self._ring.trust] if self._ring.exists else []), *found]
 
-    def trust(self, data: bytes) -> Trust:
-        """Trust a school; a newer list of a trusted school must extend the stored one."""
+    def trust(self, data: bytes, root: str = "") -> Trust:
+        """Trust a school; a newer list of a trusted school must extend the stored one.
+
+        Another school of the same name is trusted only if ``root`` gives the short id of its root key: a certificate
+        shows the name, so somebody must have compared the key.
+        """
         offered = read_trust(data)
+        for known in self.trusted():
+            is_other = known.root != offered.root and same_name(known.school, offered.school)
+            if is_other and root != offered.root.kid:
+                params = {"school": offered.school, "known": known.root.kid, "kid": offered.root.kid}
+                raise TrustError(Message("keys.same-name", params))
         path = self._folder / TRUSTED / f"{offered.root.kid}.json"
         if path.exists() and not offered.extends(read_trust(read_input_file(path))):
             raise TrustError(Message("keys.other-list", {"school": offered.school}))

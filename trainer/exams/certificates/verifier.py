@@ -65,7 +65,7 @@ class CheckedCertificate(msgspec.Struct, frozen=True, kw_only=True):
 
 
 _A_SECOND = timedelta(seconds=1)
-LARGEST_FILE = 32_000_000
+LARGEST_FILE = 8_000_000
 
 
 class Verifier:

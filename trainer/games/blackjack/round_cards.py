@@ -53,7 +53,8 @@ class CardActs(SettlingActs):
         if rule is None:
             return self.rules.cite
         if act.bet in ("double", "split"):
-            main = next((bet.stake for bet in s.bets if bet.seat == act.seat and bet.bet == "main"), stake)
+            mains = (bet for bet in s.bets if bet.seat == act.seat and bet.bet == "main" and bet.back < bet.stake)
+            main = next((bet.stake for bet in mains), stake)
             for_less = act.bet == "double" and self.figures.double.for_less
             return None if stake == main or (for_less and stake < main) else rule.cite
         known = stated_limits(s.limits[0], s.limits[1], self.figures.limits)

@@ -362,7 +362,7 @@ class PaiGowPokerRound(PaiGowMoney):
     def outstanding(self, s: Any, atom: Atom, act: Act | None) -> bool:
         key = atom.key
         seat = None if act is None else act.topic if act.do in ("pick-up", "turn") else act.seat
-        hand = self.hand(s, seat)
+        hand = None if seat is None else self.hand(s, seat)
         hands = s.hands if hand is None else (hand,)
         if key == "deal":
             return not s.is_dealt
@@ -458,7 +458,9 @@ class PaiGowPokerRound(PaiGowMoney):
         if key == "call total":
             return () if s.total is None else (Act("call", topic="total", facts={"total": s.total}),)
         if key == "deal":
-            position = DEALER if s.total is None else self.start_from(s.total)
+            if s.total is None:  # the number that says where the deal begins has not come
+                return ()
+            position = self.start_from(s.total)
             facts = {"cards_each": self.figures.setting.pieces, "direction": dealing_direction(self.rules)}
             return (Act("deal", topic="all", facts={**facts, "start": as_seat(position)}),)
         if key == "count stub":

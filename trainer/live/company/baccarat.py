@@ -8,7 +8,7 @@ from typing import Any
 
 from trainer.games.baccarat.limits import refused_bets
 from trainer.games.baccarat.round_cards import as_bet
-from trainer.games.round import Act, Incident, Laid, Step
+from trainer.games.round import Act, Incident, Laid, Money, Step
 from trainer.live.company.base import Company, Wish
 from trainer.live.company.shoe import Shoe
 from trainer.live.guests import Guest
@@ -21,7 +21,7 @@ _HOLDER_DEALS = 900  # milliseconds a card
 class BaccaratCompany(Company):
     """Players and shoe at a table of punto banco."""
 
-    events = frozenset({"card-face-up-in-shoe", "card-on-floor", "cards-stuck"})
+    events = frozenset({"card-face-up-in-shoe", "card-on-floor", "cards-stuck", "misdeal"})
     family = "baccarat"
     usual_pace = 72
 
@@ -30,6 +30,8 @@ class BaccaratCompany(Company):
         figures = self.round.figures
         self.shoe = Shoe(self.draws, figures.shoe.decks, max(figures.cut_card.behind_least, 10))
         self.sides = [bet for bet in self.rules.bets if bet not in (*_MAIN, "tie")]
+        self._lawful: dict[Any, bool] = {}
+        self._shuffle = next((atom for atom in self.round.atoms if atom.verb == "shuffle"), None)
         self.last_winner = "banker"
         self.needs_shuffle = True
         self.cut_told = False
@@ -39,12 +41,19 @@ class BaccaratCompany(Company):
 
     def wishes(self, guest: Guest) -> Iterator[Wish]:
         number, pattern, side = self.table.round_number, self.pattern(guest), self._side(guest)
-        yield side, None, self.stake(guest, 2)
+        stake = self.stake(guest, 2)
+        yield side, None, self._payable(guest, stake) if side == "banker" else stake
         if pattern == "tie" or self.draws.happens(0.1, guest.seat, number, "tie"):
             yield "tie", None, self.minimum
         if self.sides and "side-bets" in guest.style.knows:
             extra = self.draws.pick(self.sides, guest.seat, number, "extra")
             yield extra, side if extra == "dragon-bonus" else None, self.minimum
+
+    def _payable(self, guest: Guest, stake: Money) -> Money:
+        """A stake on the bank whose commission of five or ten per cent the house's chips can make up."""
+        step = int(self.rules.info.chips.smallest * 20) or 1
+        wanted = -(-stake // step) * step
+        return wanted if wanted <= min(guest.chips, self.maximum) else stake
 
     def _side(self, guest: Guest) -> str:
         """The hand on which a player bets in this round."""
@@ -53,12 +62,15 @@ class BaccaratCompany(Company):
         return fixed.get(self.pattern(guest), drawn)
 
     def lawful(self, act: Act) -> bool:
-        state = self.table.state
-        bets = [as_bet(bet) for bet in state.bets if bet.seat == act.seat and not bet.back]
-        laid = as_bet(Laid(act.bet, act.seat, act.amount or 0, act.on))
-        return bool(act.amount) and len(bets) not in refused_bets(
-            self.rules, [*bets, laid], Fraction(self.minimum), Fraction(self.maximum)
-        )
+        if not act.amount:
+            return False
+        own = [bet for bet in self.table.state.bets if bet.seat == act.seat and not bet.back]
+        key = (act.seat, act.bet, act.on, act.amount, *((bet.bet, bet.on, bet.stake) for bet in own))
+        if key not in self._lawful:  # players make the same bets again and again
+            laid = [*own, Laid(act.bet, act.seat, act.amount, act.on)]
+            limits = (Fraction(self.minimum), Fraction(self.maximum))
+            self._lawful[key] = len(own) not in refused_bets(self.rules, list(map(as_bet, laid)), *limits)
+        return self._lawful[key]
 
     def complete(self, act: Act) -> Act:
         if act.do in ("deal", "shoe-holder-deals") and "card" not in act.facts:
@@ -70,6 +82,9 @@ class BaccaratCompany(Company):
         return act
 
     def stage(self, event: str, act: Act, seat: int | None) -> Act | None:
+        if event == "misdeal":
+            dealt = act.do in ("deal", "shoe-holder-deals") and self.round.is_dealt(self.table.state)
+            return Act(event, "table") if dealt else None
         if act.by != "dealer" or act.do != "close":
             return None
         seen = {"card": self.shoe.cards[-1]} if event == "card-face-up-in-shoe" and self.shoe.cards else {}
@@ -83,7 +98,7 @@ class BaccaratCompany(Company):
 
     def due(self, steps: Iterator[Step]) -> Iterator[Step]:
         state = self.table.state
-        atom = next((each for each in self.round.atoms if each.verb == "shuffle"), None)
+        atom = self._shuffle
         if self.needs_shuffle and atom is not None and not state.done and not state.bets:
             yield Step(atom.step, (Act("shuffle"),), atom.by, "", atom.cite)
         yield from steps
@@ -106,7 +121,7 @@ class BaccaratCompany(Company):
         """The holder of the shoe deals as soon as the procedure lets him."""
         if "shoe" in self.table.shift.real or self.table.is_planned("holder"):
             return
-        for step in self.round.due(self.table.state):
+        for step in self.round.due_among(self.table.state, self.round.holder_deals):
             for act in step.acts:
                 if act.by == "table" and act.do == "shoe-holder-deals":
                     self.table.plan(max(self.table.now, self.last_bet) + _HOLDER_DEALS, act, "holder")

@@ -11,6 +11,13 @@ from trainer.school.storage.classroom import TeachingBook
 
 _REMEMBERED = 24 * 3_600_000  # milliseconds; an exam is over by the next day
 
+LOG = "events.jsonl"  # the file of a sitting's log
+
+
+def extends_log(offered: bytes, known: bytes) -> bool:
+    """Whether a copy of a log continues the complete lines of an earlier copy."""
+    return offered.startswith(known[: known.rfind(b"\n") + 1])
+
 
 class RecordedOrder(msgspec.Struct, frozen=True, kw_only=True):
     """The last order for a sitting, with the sealed paper of the first."""
@@ -70,6 +77,15 @@ class ExamRoomBook(TeachingBook):
         """The candidate's record from a person's last sitting; empty if there is none."""
         rows = self.engine.rows(
             "SELECT data FROM sitting_copies WHERE person = ? AND name = 'candidate.json'", (person.bytes,)
+        )
+        return bytes(rows[0][0]) if rows else b""
+
+    def copied_log(self, person: UUID, sitting: str = "") -> bytes:
+        """The log of a person's last sitting, or of this one, as far as the school received it; empty if there is
+        none."""
+        rows = self.engine.rows(
+            "SELECT data FROM sitting_copies WHERE person = ? AND name = ? AND (? = '' OR sitting = ?)",
+            (person.bytes, LOG, sitting, sitting),
         )
         return bytes(rows[0][0]) if rows else b""
 

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from trainer.desk.shell.window import MainWindow
+from trainer.desk.widgets.form import AGAIN
 from trainer.drills.forms import AmountForm, CallForm
 from trainer.exams.keys import KeyRole
 from trainer.exams.roles import Role
@@ -40,8 +41,10 @@ class Keys:
         """Type into the fields of the card in their order, with Enter after each."""
         form = self.window.exams.form
         for name, words in fields.items():
-            assert form.fields[name].hasFocus(), name
-            self(words, Qt.Key.Key_Return)
+            for field in (name, name + AGAIN):  # a new secret is typed twice
+                if field in form.fields:
+                    assert form.fields[field].hasFocus(), field
+                    self(words, Qt.Key.Key_Return)
 
 
 def type_a_school(keys: Keys) -> None:
@@ -123,9 +126,10 @@ def found_school(keys: Keys) -> None:
     """The school that `type_a_school` types, without the typing."""
     office = keys.window.exams.office
     office.keys.found("Escuela", ROOT)
-    for key in (KeyRole.STATION, KeyRole.CERTIFIER):
-        office.keys.make(key, ROOT, ROOT)
+    for key, holder in ((KeyRole.STATION, "elena-examiner"), (KeyRole.CERTIFIER, "carlos-certifier")):
+        office.keys.make(key, f"{holder.partition('-')[0]} {holder.partition('-')[0]}", ROOT, holder)
     staffing = StaffAdmin(office, ROOT)
     for role, name in ((Role.EXAMINER, "Elena"), (Role.INVIGILATOR, "Vera"), (Role.CERTIFIER, "Carlos")):
-        staffing.take_on(name, role, f"{name.lower()} {name.lower()}")
+        colleague = "carlos carlos" if role is Role.CERTIFIER else "elena elena"
+        staffing.take_on(name, role, f"{name.lower()} {name.lower()}", colleague)
     keys(Qt.Key.Key_X)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLineEdit
 
 from tests.desk.screens.exams.by_keyboard import NOW, ROOT, Keys, choose, found_school
 from trainer.desk.screens.exams.controller import ExamController
@@ -22,11 +23,17 @@ def test_somebody_is_taken_on_changed_and_let_go(room: ExamController, keys: Key
     assert [row.label for row in room.choosing.rows[:3]] == ["Elena", "Vera", "Carlos"]
     keys(Qt.Key.Key_N)
     keys.fill(name="Nora", password="nora nora")
+    assert "None of these passwords" in room.form.message.text()
+    colleague = room.form.fields["colleague"]
+    assert isinstance(colleague, QLineEdit)
+    colleague.setFocus()
+    keys("elena elena", Qt.Key.Key_Return)
     staff = room.office.staff
     assert staff.sign_in("nora-invigilator", "nora nora").role is Role.INVIGILATOR
     choose(keys, "Vera")
     choose(keys, "Change role or password")
     room.form.chosen["role"] = Role.CERTIFIER.value
+    room.form.fields["colleague"].setText("carlos carlos")  # type: ignore[union-attr]
     keys.fill(password="vera anew")
     assert staff.sign_in("vera-invigilator", "vera anew").role is Role.CERTIFIER
     choose(keys, "Nora")

@@ -89,8 +89,14 @@ class FigureField(QLineEdit):
             self.setText(self.text().translate(_OTHER_SIGNS))
 
     def put(self, figure: str) -> None:
-        """Put in a figure given in the form that is judged."""
+        """Put in a figure given in the form that is judged. It is selected, so that typing replaces it."""
         self.setText(figure.replace(".", decimal_sign(self.language)))
+        self.selectAll()
+
+    def empty(self) -> None:
+        """Clear the figure as if it had been typed away."""
+        self.clear()
+        self.textEdited.emit("")
 
     def type_point(self) -> None:
         """Insert the decimal sign of the language."""
@@ -109,6 +115,9 @@ class FigureField(QLineEdit):
         if event.text() in _MINUS and self.signed and not self.isReadOnly():
             self.turn_sign()
             self.textEdited.emit(self.text())
+            return
+        if event.key() == Qt.Key.Key_Delete and not self.isReadOnly():
+            self.empty()  # the cursor stands at the end, where the key would do nothing
             return
         super().keyPressEvent(event)
 
@@ -314,6 +323,9 @@ class AmountTray(Tray[AmountForm]):
             return True
         if event.key() == Qt.Key.Key_Backspace:
             self._press("erase")
+            return True
+        if event.key() == Qt.Key.Key_Delete:
+            self._field().empty()
             return True
         return False
 

@@ -99,6 +99,9 @@ class CallTray(Tray[CallForm]):
         if event.key() == Qt.Key.Key_Backspace:
             self._take_back()
             return True
+        if event.key() == Qt.Key.Key_Delete:
+            self._clear()
+            return True
         if len(part) <= _MANY:
             index = digit_of(event)
             if index is not None and index < len(part):
@@ -138,6 +141,11 @@ class CallTray(Tray[CallForm]):
         self.chosen[index] = chosen
         open_parts = [part for part in range(len(self.chosen)) if not self.chosen[part]]
         self._turn_to(min(index + 1, len(self.chosen) - 1) if not open_parts else open_parts[0])
+
+    def _clear(self) -> None:
+        """Take back every part of the call."""
+        self.chosen = [""] * len(self.chosen)
+        self._turn_to(0)
 
     def _take_back(self) -> None:
         if self._typed:

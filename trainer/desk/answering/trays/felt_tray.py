@@ -117,6 +117,10 @@ class FeltTray(Tray[Form_co]):
             else:
                 self.take_back()
             return True
+        if event.key() == Qt.Key.Key_Delete and self.typed:
+            self.typed = ""
+            self.refresh()
+            return True
         character = event.text()
         if character and character.isprintable() and (character != " " or self.typed):
             self.typed += character

@@ -89,6 +89,10 @@ class HandsTray(Tray[HandsForm]):
             if self.hands[self.filling]:
                 self._toggle(self.hands[self.filling][-1])
             return True
+        if event.key() == Qt.Key.Key_Delete:
+            for place in reversed(tuple(self.hands[self.filling])):
+                self._toggle(place)
+            return True
         return False
 
     def _hand_of(self, index: int) -> str | None:

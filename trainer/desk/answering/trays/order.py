@@ -72,6 +72,10 @@ class OrderTray(Tray[OrderForm]):
             if self.sequence:
                 self._toggle(self.sequence[-1])
             return True
+        if event.key() == Qt.Key.Key_Delete:
+            for step in reversed(tuple(self.sequence)):
+                self._toggle(step)
+            return True
         return False
 
     def _toggle(self, step_id: str) -> None:

@@ -19,7 +19,7 @@ from trainer.exams.keys import KeyRole
 from trainer.exams.observations import Observation
 from trainer.exams.result import SealedResult, to_bytes
 from trainer.exams.roles import Right, Role, may, need
-from trainer.exams.seals import CONFIRMED, REJECTED, regraded, reviewed
+from trainer.exams.seals import CONFIRMED, REJECTED
 from trainer.exams.staff import SignedIn
 from trainer.exams.verification import verify
 from trainer.system.private_files import write_private
@@ -149,10 +149,10 @@ class ResultsController:
     def _ask_void(self, found: SealedResult, by: SignedIn, password: str, item: int) -> None:
         def void(given: dict[str, str]) -> None:
             station = self._office.keys.unlock(KeyRole.STATION, password)
-            now = self._office.clock.wall()
-            appeal = found.is_confirmed
-            new = regraded(found, by, given["why"], station, now, voided=(item,), appeal=appeal)
-            self._office.store_result(new)
+            second = self._office.staff.sign_in(given["second"], given["password"])
+            new = self._office.regrade(
+                found, by, second, given["why"], given["cite"], station, voided=(item,), appeal=found.is_confirmed
+            )[0]
             self._show(new, by, password, item - 1)
             issued = CertificateRegister(self._office.folder / "certificates").of_result(found.digest)
             if issued is not None:
@@ -163,18 +163,32 @@ class ResultsController:
             Question(
                 title=Message("exam-room.void-title", {"item": item}),
                 says=Message("exam-room.void-says"),
-                fields=(Field("why", Message("exam-room.reason")),),
+                fields=(
+                    Field("why", Message("exam-room.reason")),
+                    Field("cite", Message("exam-room.article")),
+                    Field("second", Message("exam-room.second"), choices=self._seconds(by)),
+                    Field("password", Message("exam-room.second-password"), secret=True),
+                ),
                 main=Message("exam-room.act-void"),
                 then=void,
                 back=lambda: self._show(found, by, password, item - 1),
             )
         )
 
+    def _seconds(self, by: SignedIn) -> tuple[tuple[str, Message], ...]:
+        """Who can confirm a correction: other examiners first, because a certifier who does cannot decide later."""
+        others = self._office.staff.active(Role.EXAMINER, Role.CERTIFIER)
+        in_order = sorted(others, key=lambda one: one.role is Role.CERTIFIER)
+        return tuple(
+            (one.id, Message("exam-room.second-name", {"name": one.name, "role": Message(f"exams.role.{one.role}")}))
+            for one in in_order
+            if one.id not in by.ids
+        )
+
     def _deciding(self, found: SealedResult, by: SignedIn, password: str, decision: str) -> Callable[[int], None]:
         def decide(given: dict[str, str]) -> None:
             key = self._office.keys.unlock(KeyRole.CERTIFIER, password)
-            new = reviewed(found, by, decision, key, self._office.clock.wall(), given["note"])
-            self._office.store_result(new)
+            new, _ = self._office.decide(found, by, decision, key, given["note"])
             self._show(new, by, password)
 
         return lambda item: self._room.ask(

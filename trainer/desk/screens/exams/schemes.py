@@ -57,6 +57,7 @@ class SchemeController:
             )
             offers = self._shell.workplace.offers
             paper = draw_paper(require_valid(scheme, offers), drawing, offers)
+            self._room.office.note_look(scheme.id, by.id)
             self.screen.show_paper(
                 Shown(
                     title=self._room.scheme_name(scheme),

@@ -112,6 +112,10 @@ def plan_words(plan: Plan, style: Style) -> tuple[str, str]:
             notes.append(
                 style.text(f"sessions.today.{key}-one" if count == 1 else f"sessions.today.{key}", count=count)
             )
+    if plan.away:
+        notes.insert(0, style.text("sessions.today.away", days=plan.away))
+    if plan.later:
+        notes.append(style.text("sessions.today.later", count=plan.later))
     if plan.focus is not None:
         family = say(plan.focus.family.name, style.language)
         family = family[:1].lower() + family[1:]

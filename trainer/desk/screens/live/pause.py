@@ -70,8 +70,8 @@ class PausePanel(Styled, QFrame):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_F1:
             self.lesson.emit()
-        elif event.key() == Qt.Key.Key_Escape:
-            self.go_on.emit()
+        elif event.key() == Qt.Key.Key_Escape:  # as everywhere, it leads back; the shift can be gone on with
+            self.leave.emit()
         elif event.key() in ENTER_KEYS:
             focused = self.focusWidget()
             (focused if isinstance(focused, KeyButton) else self.main).click()
@@ -92,4 +92,4 @@ class PausePanel(Styled, QFrame):
         self.main.say(style.text("live.pause.go-on"), style.say("key.enter"))
         self.lesson_button.say(style.text("live.pause.lesson"), "F1")
         self.end_button.say(style.text("live.pause.end"))
-        self.leave_button.say(style.text("live.pause.leave"))
+        self.leave_button.say(style.text("live.pause.leave"), style.say("key.escape"))

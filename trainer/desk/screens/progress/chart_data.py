@@ -12,7 +12,7 @@ from trainer.desk.widgets.charts.calendar import Calendar
 from trainer.desk.widgets.charts.curve import Curve, Point, smooth
 from trainer.desk.widgets.charts.skill_map import Cell, Row, SkillMap
 from trainer.drills.core import Family
-from trainer.study.mastery import ACCURACY, FACT_ACCURACY, Stand
+from trainer.study.mastery import Mastery, Stand, wanted_accuracy
 from trainer.study.progress import CurvePoint, RungStanding, Theme
 from trainer.study.skills import Rung
 from trainer.study.tallies import DayTally
@@ -42,6 +42,15 @@ def stand_words(standing: RungStanding, style: Style) -> str:
     return style.text(f"study.stand.{standing.stand.value}")
 
 
+def known_words(mastery: Mastery, style: Style) -> list[str]:
+    """The share of mastery, the range of the estimated accuracy, and the badge of speed; nothing without answers."""
+    if not mastery.answers:
+        return []
+    low, high = round(100 * mastery.now.low), round(100 * mastery.now.high)
+    words = [percent_words(mastery.value, style), style.text("study.accuracy-range", low=low, high=high)]
+    return [*words, style.text("study.quick")] if mastery.is_quick else words
+
+
 def _cell(standing: RungStanding, style: Style) -> Cell:
     rung, value = standing.rung, standing.mastery.value
     spoken = style.text(
@@ -69,7 +78,7 @@ def accuracy_curve(points: Sequence[CurvePoint], rung: Rung, today: int, style: 
     """Share of right answers by day; the axis begins at the quarter below the lowest value."""
     if not points:
         return None
-    target = FACT_ACCURACY if rung.facts else ACCURACY
+    target = wanted_accuracy(bool(rung.facts))
     measured = tuple(Point(point.day, point.accuracy, point.answers) for point in points)
     low = min(0.5, *(point.value for point in smooth(measured)))
     low = int(low / _ACCURACY_STEP) * _ACCURACY_STEP

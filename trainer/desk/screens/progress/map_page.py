@@ -12,12 +12,13 @@ from trainer.desk.screens.progress.chart_data import (
     accuracy_curve,
     calendar,
     forecast_words,
+    known_words,
     pace_curve,
     skill_map,
     stand_words,
 )
 from trainer.desk.screens.progress.page import Page
-from trainer.desk.screens.progress.texts import count_words, day_words, percent_words
+from trainer.desk.screens.progress.texts import count_words, day_words
 from trainer.desk.style.style import Style, current_style
 from trainer.desk.style.units import seconds_words
 from trainer.desk.widgets.card import Card
@@ -84,8 +85,7 @@ class RungCard(Card):
         level = style.text("progress.rung.level", family=named, level=rung.level)
         self.level.setText(level)
         has_any = standing.mastery.answers > 0
-        share = f" · {percent_words(standing.mastery.value, style)}" if has_any else ""
-        self.stand.setText(stand_words(standing, style) + share)
+        self.stand.setText(" · ".join([stand_words(standing, style), *known_words(standing.mastery, style)]))
         outlook = forecast_words(sessions, standing, style) if has_any else ""
         self.forecast.setText(_outlook(outlook, best, waits_for, style))
         accuracy, pace = accuracy_curve(points, rung, today, style), pace_curve(points, rung, today, style)

@@ -47,6 +47,8 @@ class PlacementScreen(CardScreen):
             open=placed.open_levels,
             levels=placed.levels,
         )
+        low, high = (round(100 * share) for share in placed.accuracy)
+        says = f"{says} {style.text('sessions.placement.range', low=low, high=high)}"
         rough = style.text("sessions.placement.says-early", answers=placed.answers)
         self.says.setText(says if placed.is_sure else rough)
         discard(*self._words)

@@ -31,10 +31,7 @@ class Projector:
         self._screen = screen
         self.is_on = False
         self.leave = KeyButton("quiet", height=44)  # for touch: the header with its buttons is hidden
-        self.leave.say(Message("desk.runner.leave-projector"), Message("desk.key.projector"))
         self.leave.clicked.connect(screen.switch_projector)
-        self.leave.hide()
-        screen.bar.line.insertWidget(1, self.leave)
 
     def switch(self) -> None:
         """Switch between the class's view and the trainee's."""
@@ -47,7 +44,10 @@ class Projector:
         for widget in (screen.header, screen.tray_room):
             widget.setVisible(not self.is_on)
         screen.bar.question.is_projected = self.is_on
+        if self.leave.parentWidget() is None:
+            screen.bar.line.insertWidget(1, self.leave)
         self.leave.setVisible(self.is_on)
+        self.leave.say(Message("desk.runner.leave-projector"), Message("desk.key.projector"))
         if self.is_on:
             screen.column.hide()
             screen.felt_area.look_past(0)

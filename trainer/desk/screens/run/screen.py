@@ -78,7 +78,7 @@ class RunnerScreen(Screen):
         self._verdict_display: VerdictDisplay | None = None
         self.shown_hints = ShownHints(self)
         self.hand_entry = HandEntry(self)  # for cards or numbers that no device sends
-        self.projecting = Projector(self)
+        self._projecting: Projector | None = None
         self._sized = (current_style().scale, current_style().text_size)
         self._is_waiting = False  # for a card or number from outside
         self._ticking = QTimer(self)
@@ -89,6 +89,7 @@ class RunnerScreen(Screen):
         self.header.notes.clicked.connect(self.switch_notes)
         self.bar.hint.clicked.connect(self.give_hint)
         self.bar.answer.clicked.connect(self.press_enter)
+        self.bar.unknown.clicked.connect(self.give_up)
         while_read(self.column, lambda: self.verdict_display)
         self._build()
 
@@ -258,6 +259,16 @@ class RunnerScreen(Screen):
                 return
             self._answered(answered)
 
+    def give_up(self) -> None:
+        """“I don’t know”: show the solution; the question counts as not known."""
+        if (
+            self._run is not None
+            and self._tray is not None
+            and self.run.stage is Stage.ASKING
+            and not self.is_projected
+        ):
+            self._answered(self.run.close_unanswered())
+
     def _stay(self) -> None:
         if self._verdict_display is not None:
             self._verdict_display.stay()
@@ -346,7 +357,13 @@ class RunnerScreen(Screen):
     @property
     def is_projected(self) -> bool:
         """Whether the question is shown to a class."""
-        return self.projecting.is_on
+        return self._projecting is not None and self._projecting.is_on
+
+    @property
+    def projecting(self) -> Projector:
+        if self._projecting is None:
+            self._projecting = Projector(self)
+        return self._projecting
 
     def switch_projector(self) -> None:
         """Switch to the projector view for a class, or back."""
@@ -437,4 +454,5 @@ class RunnerScreen(Screen):
         is_asking = run.stage is Stage.ASKING or (self.is_projected and not self.felt_area.projector.is_all_seen)
         self.bar.offer_answer(style.say(asking if is_asking else judged))
         is_left = run.stage is Stage.ASKING and len(run.hints) < len(run.question.draft.reasons)
+        self.bar.offer_unknown(run.stage is Stage.ASKING and not self.is_projected)
         self.bar.offer_hint(run.behaviour.hints and not self.is_projected, is_left)

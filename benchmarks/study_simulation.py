@@ -1,0 +1,353 @@
+"""Simulated study: months of sessions through the real chooser and ledger, and the same by simpler policies.
+
+uv run python -m benchmarks.study_simulation --seeds 6 --days 90 --truths log-count --games arica/roulette-american
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC
+from functools import cache
+from math import log, sqrt
+from random import Random
+from statistics import mean, stdev
+
+from benchmarks.study_truths import KINDS, TRUTHS, Kind, Simulated
+from trainer.records.store import LogEntry
+from trainer.rulebooks import shipped_library
+from trainer.runs.offers import Offers
+from trainer.study.days import days_in
+from trainer.study.ledger import Ledger
+from trainer.study.mastery import Stand
+from trainer.study.repetition import DAY_MS
+from trainer.study.selection import Chooser
+from trainer.study.settings import Settings
+from trainer.study.skills import Rung, path
+from trainer.study.standing import Standing
+from trainer.study.trainee import asks_facts
+
+GAMES = ("arica/roulette-american", "arica/blackjack", "bolivia/punto-banco")
+START_MS = 1_790_000_000_000 // DAY_MS * DAY_MS + 15 * 3_600_000
+MINUTES = 12.0
+VERDICT_SECONDS = {True: 2.0, False: 6.0}
+KNOWN = {True: 0.8, False: 0.9}  # below this knowledge a mastery of facts, and of generated rungs, is false
+
+Policy = Callable[[int], tuple[Rung, int]]
+"""Chooses a rung and a seed at a moment."""
+
+
+@cache
+def _offers() -> Offers:
+    return Offers(shipped_library())
+
+
+@cache
+def rungs_at(place: str) -> tuple[Rung, ...]:
+    rulebook, _, game = place.partition("/")
+    offer = _offers().offer(rulebook, game, "", {})
+    return path(offer.rules, offer.families)
+
+
+@dataclass
+class Prediction:
+    """Predictions of one kind of question beside what happened, and beside the simplest predictors."""
+
+    rows: list[tuple[float, bool, float, float, float]] = field(default_factory=list)
+
+    def scores(self) -> dict[str, float]:
+        """Log-loss of the program, a constant, a running average, Elo and the truth; Brier, calibration error, AUC."""
+        if not self.rows:
+            return {}
+        constant = mean(right for _, right, *_ in self.rows)
+        names = ("program", "average", "elo", "truth")
+        columns = {name: [row[place] for row in self.rows] for name, place in zip(names, (0, 2, 3, 4), strict=True)}
+        rights = [row[1] for row in self.rows]
+        found = {name: _log_loss(column, rights) for name, column in columns.items()}
+        found["constant"] = _log_loss([constant] * len(rights), rights)
+        program = columns["program"]
+        found["brier"] = mean((p - right) ** 2 for p, right in zip(program, rights, strict=True))
+        found["calibration"] = _calibration(program, rights)
+        found["auc"] = _auc(program, rights)
+        found["auc-elo"] = _auc(columns["elo"], rights)
+        return found
+
+
+def _log_loss(chances: Sequence[float], rights: Sequence[bool]) -> float:
+    total = 0.0
+    for chance, right in zip(chances, rights, strict=True):
+        said = min(0.999, max(0.001, chance))
+        total -= log(said if right else 1.0 - said)
+    return total / len(rights)
+
+
+def _calibration(chances: Sequence[float], rights: Sequence[bool]) -> float:
+    """Expected calibration error over ten bins."""
+    bins: dict[int, list[tuple[float, bool]]] = {}
+    for chance, right in zip(chances, rights, strict=True):
+        bins.setdefault(min(9, int(10 * chance)), []).append((chance, right))
+    return sum(abs(sum(p - right for p, right in rows)) for rows in bins.values()) / len(rights)
+
+
+def _auc(chances: Sequence[float], rights: Sequence[bool]) -> float:
+    order = sorted(zip(chances, rights, strict=True))
+    wrong = total = 0.0
+    for _, right in order:
+        if right:
+            total += wrong
+        else:
+            wrong += 1
+    number = len(order) - wrong
+    return total / (wrong * number) if wrong and number else 0.5
+
+
+@dataclass
+class Outcome:
+    """What a trainee had learned at the end, and how the time was used."""
+
+    knowledge: float
+    asked: Counter[str]
+    facts_share: float  # of all questions
+    false_mastery: dict[bool, tuple[int, int]]  # facts or generated: false, and all that were called mastered
+    predictions: dict[bool, Prediction]
+    longest_row: int
+    on_known: float  # share of the first 300 questions on rungs that were known to .9
+    mastered: int = 0
+
+
+class Baselines:
+    """A running average and Elo, predicting the same answers."""
+
+    def __init__(self) -> None:
+        self._right, self._all = 1.0, 2.0
+        self._trainee = 0.0
+        self._rungs: dict[str, float] = {}
+
+    def predict(self, rung: Rung) -> tuple[float, float]:
+        lead = self._trainee - self._rungs.get(rung.key, 0.0)
+        return self._right / self._all, 1.0 / (1.0 + 2.718281828**-lead)
+
+    def add(self, rung: Rung, right: bool) -> None:
+        _, elo = self.predict(rung)
+        self._right += right
+        self._all += 1.0
+        self._trainee += 0.1 * (right - elo)
+        self._rungs[rung.key] = self._rungs.get(rung.key, 0.0) - 0.3 * (right - elo)
+
+
+def simulate(
+    policy: str, truth: str, place: str, kind: Kind, seed: int, days: int = 90, minutes: float = MINUTES
+) -> Outcome:
+    """Months of practice of one trainee under one policy."""
+    rungs = rungs_at(place)
+    source = Random(seed)
+    trainee = Simulated(truth, rungs, kind, Random(1000 + seed))
+    ledger = Ledger(days_in(UTC), asks_facts)
+    standing = Standing(rungs, ledger, Settings())
+    asked: Counter[str] = Counter()
+    predictions = {True: Prediction(), False: Prediction()}
+    baselines = {True: Baselines(), False: Baselines()}
+    last_met: dict[tuple[str, int], int] = {}
+    number = row = longest = on_known = 0
+    last_key = ""
+    fixed = _fixed(rungs, source)
+    false_mastery = {True: [0, 0], False: [0, 0]}
+    for day in range(days):
+        first, many = kind.holidays
+        if first <= day < first + many or source.random() > kind.attends:
+            continue
+        now = START_MS + day * DAY_MS + source.randrange(-3_600_000, 3_600_000)
+        ends = now + minutes * 60_000
+        ask = _policy(policy, standing, source, trainee, now, fixed)
+        while now < ends:
+            rung, fact = ask(now)
+            moment = (now - START_MS) / DAY_MS
+            is_fact = bool(rung.facts)
+            if policy == "today":
+                which = (rung.key, fact if is_fact else -1)
+                # Facts are judged after twelve hours; what was answered a minute ago is no prediction.
+                if not is_fact or now - last_met.get(which, now) >= DAY_MS / 2:
+                    said = standing.chance(rung, now, fact)
+                    average, elo = baselines[is_fact].predict(rung)
+                else:
+                    said = -1.0
+                last_met[which] = now
+                if number < 300:
+                    on_known += trainee.knowledge(rung, moment) >= 0.9
+            right, seconds, chance = trainee.answer(rung, fact, moment)
+            if policy == "today" and said >= 0.0:
+                predictions[is_fact].rows.append((said, right, average, elo, chance))
+                baselines[is_fact].add(rung, right)
+            now += round(1000 * seconds)
+            ledger.add(_entry(number, rung, fact, right, seconds, str(day), now))
+            now += round(1000 * VERDICT_SECONDS[right])
+            number += 1
+            asked[rung.key] += 1
+            row = row + 1 if rung.key == last_key else 1
+            longest = max(longest, row)
+            last_key = rung.key
+        if policy == "today" and day % 15 == 14:
+            _count_mastery(standing, trainee, rungs, now, false_mastery)
+    end = START_MS + days * DAY_MS
+    knowledge = mean(trainee.knowledge(rung, float(days)) for rung in rungs)
+    return Outcome(
+        knowledge,
+        asked,
+        sum(asked[rung.key] for rung in rungs if rung.facts) / max(1, number),
+        {is_fact: (pair[0], pair[1]) for is_fact, pair in false_mastery.items()},
+        predictions,
+        longest,
+        on_known / max(1, min(300, number)),
+        sum(standing.mastery(rung, end).stand is Stand.MASTERED for rung in rungs) if policy == "today" else 0,
+    )
+
+
+def _entry(number: int, rung: Rung, seed: int, right: bool, seconds: float, session: str, at: int) -> LogEntry:
+    kind, target = f"{rung.family.id} {rung.place}@1", round(1000 * rung.target_seconds)
+    answer = (number.to_bytes(16, "big"), kind, rung.level, seed, "", int(right), "")
+    return (*answer, round(1000 * seconds), target, "practise", 1, session, "today", at)
+
+
+def _count_mastery(
+    standing: Standing, trainee: Simulated, rungs: Sequence[Rung], now: int, found: dict[bool, list[int]]
+) -> None:
+    for rung in rungs:
+        if standing.is_mastered(rung, now):
+            is_fact = bool(rung.facts)
+            found[is_fact][1] += 1
+            found[is_fact][0] += trainee.knowledge(rung, (now - START_MS) / DAY_MS) < KNOWN[is_fact]
+
+
+def _policy(
+    name: str, standing: Standing, source: Random, trainee: Simulated, now: int, fixed: Callable[[], tuple[Rung, int]]
+) -> Policy:
+    if name == "today":
+        return _today(Chooser(standing, Settings(), source))
+    if name == "random":
+        return _random([rung for rung in standing.rungs if standing.is_unlocked(rung, now)], source)
+    if name == "fixed":
+        return lambda moment: fixed()
+    return _oracle(standing.rungs, trainee, source)
+
+
+def _today(chooser: Chooser) -> Policy:
+    def ask(now: int) -> tuple[Rung, int]:
+        choice = chooser.today(now)
+        assert choice is not None
+        chooser.asked(choice)
+        return choice.rung, choice.seed
+
+    return ask
+
+
+def _random(unlocked: Sequence[Rung], source: Random) -> Policy:
+    def ask(now: int) -> tuple[Rung, int]:
+        rung = source.choice(unlocked)
+        return rung, source.randrange(rung.facts) if rung.facts else source.getrandbits(31)
+
+    return ask
+
+
+def _fixed(rungs: Sequence[Rung], source: Random) -> Callable[[], tuple[Rung, int]]:
+    """Lesson by lesson, twenty questions each, and again from the beginning; facts one after the other."""
+    number = 0
+    following: Counter[str] = Counter()
+
+    def ask() -> tuple[Rung, int]:
+        nonlocal number
+        rung = rungs[number // 20 % len(rungs)]
+        number += 1
+        following[rung.key] += 1
+        return rung, following[rung.key] % rung.facts if rung.facts else source.getrandbits(31)
+
+    return ask
+
+
+def _oracle(rungs: Sequence[Rung], trainee: Simulated, source: Random) -> Policy:
+    """The largest true gain a second, computed anew after every ten questions."""
+    waiting: list[tuple[Rung, int]] = []
+
+    def ask(now: int) -> tuple[Rung, int]:
+        if not waiting:
+            day = (now - START_MS) / DAY_MS
+            found = []
+            for rung in rungs:
+                seeds: Sequence[int] = range(rung.facts) if rung.facts else (0,)
+                if len(seeds) > 30:
+                    seeds = source.sample(seeds, 30)
+                cost = rung.target_seconds * trainee.kind.pace + 4.0
+                found += [(trainee.gain(rung, seed, day) / cost, source.random(), rung, seed) for seed in seeds]
+            found.sort(key=lambda one: one[:2], reverse=True)
+            waiting.extend((rung, seed) for _, _, rung, seed in found[:10])
+            waiting.reverse()
+        return waiting.pop()
+
+    return ask
+
+
+def interval(values: Sequence[float]) -> str:
+    """Mean with the half-width of its 95 % interval."""
+    if len(values) < 2:
+        return f"{mean(values):+.3f}"
+    return f"{mean(values):+.3f} ± {1.96 * stdev(values) / sqrt(len(values)):.3f}"
+
+
+def compare(places: Sequence[str], truths: Sequence[str], policies: Sequence[str], seeds: int, days: int) -> None:
+    """Print a table of policies, then the predictions and mastery of today's session."""
+    for place in places:
+        for truth in truths:
+            began = time.process_time()
+            results = {
+                policy: [simulate(policy, truth, place, KINDS[seed % len(KINDS)], seed, days) for seed in range(seeds)]
+                for policy in policies
+            }
+            line = "  ".join(f"{name} {mean(one.knowledge for one in got):.3f}" for name, got in results.items())
+            print(f"{place} · {truth}: {line}  ({time.process_time() - began:.0f} s)")
+            ours = results.get("today")
+            if not ours:
+                continue
+            for name, theirs in results.items():
+                if name != "today":
+                    lead = [a.knowledge - b.knowledge for a, b in zip(ours, theirs, strict=True)]
+                    print(f"    today − {name}: {interval(lead)}, worst {min(lead):+.3f}")
+            _print_details(ours, len(rungs_at(place)))
+            sys.stdout.flush()
+
+
+def _print_details(ours: Sequence[Outcome], rungs: int) -> None:
+    for is_fact, name in ((False, "generated"), (True, "facts")):
+        pooled = Prediction([row for one in ours for row in one.predictions[is_fact].rows])
+        figures = "  ".join(f"{key} {value:.3f}" for key, value in pooled.scores().items())
+        false = sum(one.false_mastery[is_fact][0] for one in ours)
+        called = sum(one.false_mastery[is_fact][1] for one in ours)
+        print(f"    {name}: {figures}  false mastery {false}/{called}")
+    total: Counter[str] = Counter()
+    for one in ours:
+        total += one.asked
+    top = [count / total.total() for _, count in total.most_common(3)]
+    never = mean(sum(one.asked[key] == 0 for key in {*total, *one.asked}) for one in ours) + rungs - len(total)
+    print(
+        f"    facts {mean(one.facts_share for one in ours):.0%} of questions; top drills {top[0]:.0%} {sum(top):.0%}; "
+        f"never asked {never:.1f} of {rungs}; longest row {max(one.longest_row for one in ours)}; "
+        f"on known {mean(one.on_known for one in ours):.0%} (expert {ours[4].on_known if len(ours) > 4 else 0:.0%}); "
+        f"mastered {mean(one.mastered for one in ours):.1f}"
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", nargs="+", default=list(GAMES))
+    parser.add_argument("--truths", nargs="+", default=list(TRUTHS))
+    parser.add_argument("--policies", nargs="+", default=["today", "random", "fixed", "oracle"])
+    parser.add_argument("--seeds", type=int, default=6)
+    parser.add_argument("--days", type=int, default=90)
+    given = parser.parse_args()
+    compare(given.games, given.truths, given.policies, given.seeds, given.days)
+
+
+if __name__ == "__main__":
+    main()

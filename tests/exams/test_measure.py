@@ -1,0 +1,95 @@
+"""How well the shipped exams measure, without simulating anybody; 10,000 candidates are simulated in `benchmarks`."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tests.exams.support import NOW, SCHEMES, offers
+from trainer.exams.measure import LEAST_CONSISTENCY, MOST_EXPOSURE, fits_time, measure
+from trainer.exams.paper_assembly import DrawRequest, draw_paper, slots_of
+from trainer.exams.paper_items import question_of
+from trainer.exams.pool import offers_of
+from trainer.exams.psychometrics import chance
+from trainer.exams.same_question import gist_of
+from trainer.exams.scheme import exact
+
+SHIPPED = [name for name in SCHEMES.ids() if SCHEMES.load(name).rulebook]
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_a_shipped_exam_decides_alike_is_in_time_and_hides_its_items(name: str) -> None:
+    scheme = SCHEMES.load(name)
+    found = measure(scheme, offers())
+    assert found.exposure <= MOST_EXPOSURE, found.exposed
+    for part, minutes, seconds in found.minutes:
+        assert fits_time(minutes, seconds), (part, minutes, seconds)
+    if scheme.certifies is False:  # too few questions exist: it says so and gives no certificate
+        assert found.consistency < LEAST_CONSISTENCY
+    else:
+        assert found.is_enough and found.good_passes >= 0.9, found
+
+
+def test_the_figures_are_those_of_simulated_candidates() -> None:
+    """Two sittings each of 400 candidates, with a simulation that shares nothing with the computation."""
+    scheme = SCHEMES.load("arica/blackjack-initial")
+    slots = slots_of(scheme, offers_of(scheme, offers()), {})
+    found, source = measure(scheme, offers()), random.Random(5)
+    skills = [source.gauss(0, 0.6) for _ in range(400)]
+    usual = [sum(rung.difficulty for rung in slot.stratum) / len(slot.stratum) for slot in slots]
+    centre = _centre(usual, float(exact(scheme.pass_mark)) * len(usual))
+    same = 0
+    for skill in skills:
+        passed = []
+        for _ in range(2):
+            right = {part.id: [0, 0] for part in scheme.parts}
+            for slot in slots:
+                rung = source.choice(slot.stratum)
+                right[slot.part][0] += source.random() < chance(centre + 0.36 + skill, rung.difficulty)
+                right[slot.part][1] += 1
+            shares = {part: good / count for part, (good, count) in right.items()}
+            total = sum(part.weight * shares[part.id] for part in scheme.parts)
+            passed.append(
+                total >= float(scheme.pass_mark)
+                and all(shares[part.id] >= float(exact(part.pass_mark)) for part in scheme.parts if part.must_pass)
+            )
+        same += passed[0] == passed[1]
+    assert abs(same / len(skills) - found.consistency) < 0.045
+
+
+def _centre(difficulties: list[float], marks: float) -> float:
+    low, high = -9.0, 9.0
+    for _ in range(60):
+        middle = (low + high) / 2
+        enough = sum(chance(middle, one) for one in difficulties) < marks
+        low, high = (middle, high) if enough else (low, middle)
+    return low
+
+
+@pytest.mark.parametrize("name", ["arica/roulette-initial", "baleares/twenty-spins", "puerto-rico/blackjack-initial"])
+def test_a_paper_asks_nothing_twice_and_gives_nothing_away(name: str) -> None:
+    scheme = SCHEMES.load(name)
+    weights = []
+    for seed in ("one", "two"):
+        paper = draw_paper(scheme, DrawRequest(seed=seed, nonce=bytes(32), now=NOW, by="x"), offers())
+        gists = [gist_of(question_of(item)) for item in paper.items]
+        asked = [(item.prompt.es, item.solution_words.es, item.scene["pieces"]) for item in paper.items]
+        assert all(one not in asked[:place] for place, one in enumerate(asked))
+        for place, one in enumerate(gists):
+            assert not any(one.gives_away(other) for other in gists[:place]), paper.items[place].prompt.es
+        weights.append(sum(len(item.scene["pieces"]) for item in paper.items))
+    assert abs(weights[0] - weights[1]) <= 0.08 * max(weights)
+
+
+def test_another_cloth_and_another_number_are_the_same_question() -> None:
+    there = [offers().offer("baleares", f"roulette-{cloth}", "", {}) for cloth in ("french", "american")]
+    families = [next(one for one in offer.families if one.id == "pay-tables") for offer in there]
+    keys = [
+        {gist_of(family.make(offer.rules, 1, seed)).key for seed in range(10)}
+        for family, offer in zip(families, there, strict=True)
+    ]
+    assert keys[0] & keys[1]
+    spin = next(one for one in there[0].families if one.id == "no-spin")
+    drawn = [gist_of(spin.make(there[0].rules, 1, seed)) for seed in range(60)]
+    assert len({one.key for one in drawn}) < len({one.words for one in drawn})

@@ -1,0 +1,82 @@
+"""When two questions are the same for a candidate, and when one gives another away.
+
+A paper asks nothing twice. Another cloth does not make another question, nor another number where the answer is a
+choice: “The ball falls cleanly on 32. Does the spin count?” is asked once. Where the question is in the cards, dice or
+chips on the felt and not in the words, those make the difference.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import msgspec
+
+from trainer.drills.core import Question
+from trainer.drills.scene import Scene
+from trainer.exams.canonical import canonical
+from trainer.exams.paper_items import piece_to_plain
+from trainer.system.digests import sha256
+from trainer.texts import Language, say
+
+_NUMBER = re.compile(r"\d+(?:[.,\s]\d+)*")
+_CARD = re.compile(r"(?:#|\b[AJQK])[♠♥♦♣]")
+_WORDS_ALONE = ("order", "call")  # forms whose answer is made of words; the felt adds nothing
+_FEW_PIECES = 6
+_LEAST_GIVEN_AWAY = 4  # words of an answer that another question may not contain
+
+
+class Gist(msgspec.Struct, frozen=True):
+    """What a question asks and answers, in words, to compare it with others."""
+
+    key: str  # equal for two questions that are the same for the candidate
+    family: str
+    is_fact: bool
+    words: str
+    numbers: frozenset[str]  # in the words
+    answer: str
+    told: frozenset[str]  # parts of the solution
+
+    def gives_away(self, other: Gist) -> bool:
+        """Whether one of the two questions answers the other."""
+        return self._tells(other) or other._tells(self) or self._is_reverse(other)
+
+    def _tells(self, other: Gist) -> bool:
+        """Whether this question contains the answer of another, if that is long enough to be recognized."""
+        return other.answer.count(" ") + 1 >= _LEAST_GIVEN_AWAY and other.answer in self.words
+
+    def _is_reverse(self, other: Gist) -> bool:
+        """Whether two facts are one asked from both ends: right of 5 is 22, left of 22 is 5."""
+        if not self.is_fact or self.family != other.family or not self.numbers or self.numbers == other.numbers:
+            return False
+        return self.numbers <= other.told and other.numbers <= self.told
+
+
+def gist_of(question: Question) -> Gist:
+    """Gist of a question."""
+    draft, rules = question.draft, question.rules
+    words = say(draft.prompt, Language.ES)
+    kind = str(draft.form.to_plain(rules)["kind"])
+    numbers = frozenset(_NUMBER.findall(words))
+    stem = _CARD.sub("#", _NUMBER.sub("#", words)) if kind == "choice" else words
+    is_fact = question.family.facts is not None
+    # Numbers in the words say what happened; a felt with many pieces, such as a bingo card, is the question itself.
+    is_told = bool(numbers) and len(draft.scene.pieces) <= _FEW_PIECES
+    shown: list[Any] = [] if is_fact or is_told or kind in _WORDS_ALONE else _pieces(draft.scene)
+    answer = draft.form.words(draft.solution, Language.ES, rules)
+    key = sha256(canonical([question.family.id, stem, answer, shown])).hexdigest()
+    return Gist(
+        key,
+        question.family.id,
+        is_fact,
+        words.casefold(),
+        numbers,
+        answer.casefold(),
+        frozenset(draft.solution.split()),
+    )
+
+
+def _pieces(scene: Scene) -> list[Any]:
+    """Pieces on the felt as plain data, cards without suits; not the cloth."""
+    plain = [piece_to_plain(piece, None, words=False) for piece in scene.pieces]
+    return [one | {"card": one["card"][:-1]} if "card" in one else one for one in plain]

@@ -1,0 +1,83 @@
+"""All parameters of the estimates and of the choice of questions, in one place, each with its source.
+
+*Set by simulation* means: the value with the best log-loss or knowledge over the five laws of learning of
+``benchmarks/study_truths.py``. They are coarse on purpose: a value twice as large or half as large changes little.
+The parameters of FSRS are those of the package ``fsrs`` and are not repeated here.
+"""
+
+from __future__ import annotations
+
+# Answers. Guess and slip of knowledge tracing (Corbett and Anderson, 1995), which bounds them at .3 and .1.
+GUESS = 0.1  # chance of a right answer without knowledge
+SLIP = 0.03  # chance of a wrong answer in spite of knowledge
+
+# Ability in logits (`ability`): variances of the prior, as in Rasch models of mixed classes. Set by simulation.
+PLACE_VARIANCE = 1.5  # a trainee at a table
+SKILL_VARIANCE = 0.8  # a skill, given the trainee
+RUNG_VARIANCE = 0.8  # a rung, given the skill
+FIRST_LEVEL = -0.8  # mean of a first level before any answer
+A_LEVEL = -0.35  # each further level
+HIGHEST = 4.0  # more cannot be told from answers; a chance of about .95
+BROUGHT_ALONG = 5  # answers on a rung that say what the trainee knew before; later ones say what was learned here
+
+# Learning and forgetting of a generated rung, in logits. Set by simulation.
+LEARNS = 0.12  # gain by the first answer of a rung,
+LEARNS_OVER = 20.0  # which halves after this many answers (power law of practice: Newell and Rosenbloom, 1981)
+WANDERS = 0.03  # variance added by each answer
+FORGETS = 0.25  # loss by the logarithm of the days since the last answer (Wickelgren, 1974),
+FORGETS_OVER = 3.0  # divided by one more than the days of practice over this
+DRIFTS = 0.02  # variance added by each day
+MOST_DRIFT = 1.0
+
+# Weight of an answer that does not count: while learning, after a hint, or seen before.
+UNCOUNTED = 0.25
+
+# Calibration by each trainee (`calibration`): constant, logit of the prediction, logarithm of the days. Set by
+# simulation.
+FACTS_START = (-0.2, 0.9, -0.2)
+SKILLS_START = (0.0, 1.0, 0.0)
+CALIBRATION_VARIANCE = (0.3, 0.1, 0.1)
+CALIBRATION_DRIFT = 0.0005  # variance added by each answer, as a share of the prior
+HIGHEST_CHANCE = 0.98
+LOWEST_CHANCE = 0.03
+
+# Facts are asked again when FSRS predicts this retention, its default. In simulations .85 left no more known in the end
+# and made mastery less certain.
+WANTED_RETENTION = 0.9
+
+# Unlocking and finishing.
+OPENS_AT = 0.65  # estimated accuracy of what a rung needs
+OPENS_WITH_ANSWERS = 60  # or this many answers, so that nobody is stuck
+KNOWN_UNSEEN = 0.7  # estimated accuracy that is enough for a rung that was never practised, whatever the strictness
+KNOWN_BEFORE = 0.7  # new facts of a rung with this estimate that are answered right were known before
+LEAST_ANSWERS = 5  # on a rung before its own estimate opens or finishes anything
+FINISHED_AT = 0.9  # a generated rung is out of focus from this estimated accuracy
+
+# Mastery.
+MASTERED_FROM = 0.9  # accuracy of a generated rung,
+SURE = 1.28  # standard deviations below the estimate: ninety per cent sure
+FACTS_SURE = 0.8  # the same for the share of facts that are remembered; small rungs could not be mastered with more
+FACTS_MASTERED_FROM = 0.8  # share of the facts that are remembered
+FACTS_LEARNED = 0.9  # share of the facts that must have left the learning steps
+ENOUGH = 12  # counted answers,
+ENOUGH_DAYS = 2  # on so many days
+
+# Choice: shares of the seconds of a session.
+SKILL_SHARE = 0.5
+FACT_SHARE = 0.3
+REVIEW_SHARE = 0.2
+IN_FOCUS = 8  # generated rungs that are practised in turn
+TIRES_TODAY = 6.0  # answers of today after which another answer on a rung is worth half
+TIRES_EVER = 60.0  # answers in all after which another answer is worth half
+A_DAY = 25  # answers on one rung on one day, unless there is nothing else
+LEARNING_AT_ONCE = 5  # facts in the learning steps at the same time
+WORTH_REVIEWING = 0.03  # predicted loss of accuracy
+VERDICT_SECONDS = 4.0  # between an answer and the next question, before it is known of the trainee
+
+# Length of a session.
+SESSION_SECONDS = 600.0
+MEETINGS = 2  # times a new fact is asked on its first day
+
+# Placement test.
+PLACED_SURE = 0.6  # standard error in logits that ends it: reached after about 14 well-chosen questions
+PLACED_AT_MOST = 24  # questions
