@@ -11,9 +11,17 @@ from tests.drills.revisions import tables
 from trainer.games.rules import load_rules
 
 SEEDS = sized(300, 4)
-# Families whose answer is said in the words of a choice itself ("he dealt without a burn"), or is the same at every
-# moment of its kind: who knows the rule needs no felt. They are printed with the others.
-IN_WORDS = ("run-the-hand", "spot-the-fault", "shoe-and-cut-card", "no-spin", "valid-throw", "which-rule", "who-plays")
+# Not mended yet: the reader still beats chance by more than ten points at some level of these. Why was not examined
+# for each; some say the fault in the words of a choice ("he dealt without a burn"). Remove a family once it is fair.
+NOT_MENDED = (
+    "run-the-hand",
+    "spot-the-fault",
+    "shoe-and-cut-card",
+    "no-spin",
+    "valid-throw",
+    "which-rule",
+    "who-plays",
+)
 
 
 @pytest.mark.parametrize(("rulebook", "game"), tables())
@@ -22,7 +30,7 @@ def test_words_alone_do_not_tell_the_answer(rulebook: str, game: str) -> None:
     told = [
         f"{each.place}: {each.read:.0%}, by chance {each.chance:.0%}"
         for each in found
-        if each.above > MOST_ABOVE_CHANCE and not any(name in each.place for name in IN_WORDS)
+        if each.above > MOST_ABOVE_CHANCE and not any(name in each.place for name in NOT_MENDED)
     ]
     assert IS_SMOKE or not told, "\n".join(told)
 
