@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 import pytest
 
@@ -47,9 +48,10 @@ def words_of(page: Page) -> int:
     return len(re.findall(r"[^\W_]+(?:['’-][^\W_]+)*", read))
 
 
+@lru_cache(maxsize=100)
 def course(rulebook: str, game: str, language: Language = Language.ES) -> Course:
-    library = shipped_library()
-    return Course(load_rules(library, rulebook, game), language, library)
+    """A course, made once: several tests read the same one."""
+    return Course(load_rules(LIBRARY, rulebook, game), language, LIBRARY)
 
 
 @loop_over(("rulebook", "game"), GAMES)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -271,30 +272,25 @@ def test_the_verdict_lies_over_nothing_that_the_question_is_about(name: str, sta
 
 
 @pytest.mark.parametrize("size", [(1024, 600), (1366, 768)])
-@pytest.mark.parametrize(
-    ("game", "drill", "level"),
-    [
+def test_a_table_keeps_its_size_when_it_is_judged(size: tuple[int, int], stage) -> None:
+    desk = stage("ask-amount", painted=False)
+    window = desk.window
+    window.resize(*size)
+    drills = (
         ("craps", "pay-the-roll", 6),
         ("craps", "seven-out", 5),
         ("texas-holdem", "who-wins", 1),
         ("triple-shot", "triple-amounts", 2),
-    ],
-)
-def test_a_table_keeps_its_size_when_it_is_judged(
-    game: str, drill: str, level: int, size: tuple[int, int], stage
-) -> None:
-    desk = stage("ask-amount", painted=False)
-    window, rules = desk.window, load_rules(shipped_library(), "puerto-rico", game)
-    window.resize(*size)
-    for seed in (1, 2):
-        question = family(game, drill).make(rules, level, seed)
+    )
+    for (game, drill, level), seed in product(drills, (1, 2)):
+        question = family(game, drill).make(load_rules(shipped_library(), "puerto-rico", game), level, seed)
         desk.ask(question)
         QApplication.processEvents()
         felt, column = window.runner.felt, window.runner.column
         asked = felt.looking.scale(felt._shown_felt())
         desk.answer(question.draft.solution, 3.0)
         QApplication.processEvents()
-        assert felt.looking.scale(felt._shown_felt()) >= 0.95 * asked
+        assert felt.looking.scale(felt._shown_felt()) >= 0.95 * asked, question.item
         assert column.verdict.isVisible()
         is_below, height = column.is_below, felt.height()
         QTest.keyClick(window, Qt.Key.Key_F3)
@@ -389,14 +385,14 @@ def test_the_whole_table_is_seen_with_f5(stage) -> None:
     assert runner.felt.rect().contains(runner.felt.felt_box().toAlignedRect())
 
 
-@pytest.mark.parametrize("size", [(1366, 768), (1920, 1080), (2560, 1440), (3840, 2160)])
-def test_larger_windows_scale_the_texts_and_give_the_rest_to_the_felt(size: tuple[int, int], stage) -> None:
-    small = stage("ask-amount").window
-    before = small.findChild(FeltView).felt_box()
-    small.resize(*size)
-    QApplication.processEvents()
-    after = small.findChild(FeltView).felt_box()
-    assert after.width() / before.width() >= min(size[0] / 1280, size[1] / 720) * 0.98
+def test_larger_windows_scale_the_texts_and_give_the_rest_to_the_felt(stage) -> None:
+    window = stage("ask-amount").window
+    before = window.findChild(FeltView).felt_box()
+    for width, height in ((1366, 768), (1920, 1080), (2560, 1440), (3840, 2160)):
+        window.resize(width, height)
+        QApplication.processEvents()
+        after = window.findChild(FeltView).felt_box()
+        assert after.width() / before.width() >= min(width / 1280, height / 720) * 0.98
 
 
 def test_shots_have_stable_names_and_can_be_chosen(tmp_path: Path, qapp: QApplication) -> None:

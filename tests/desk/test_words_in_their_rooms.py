@@ -22,6 +22,7 @@ from trainer.desk.screens.run.header import RunHeader
 from trainer.desk.style.style import Style, scale_for, use_style
 from trainer.desk.style.stylesheet import stylesheet
 from trainer.desk.table import Imprint, make_felt
+from trainer.desk.table.base import Felt
 from trainer.desk.table.imprint import table_of
 from trainer.desk.widgets.words import QuestionWords
 from trainer.drills import families
@@ -69,6 +70,17 @@ def room(qapp: object) -> Iterator[Callable[[Style], Room]]:
         shiboken6.delete(each)
 
 
+class Felts(dict[str, Felt]):
+    """The felts of some rules, each made once."""
+
+    def __init__(self, rules: GameRules) -> None:
+        self.imprint = Imprint(rules)
+
+    def __missing__(self, felt_id: str) -> Felt:
+        self[felt_id] = make_felt(felt_id, self.imprint)
+        return self[felt_id]
+
+
 def questions(rules: GameRules) -> Iterator[Question]:
     for family in families(rules.game):
         for level in range(1, len(family.levels) + 1 if family.fits(rules) else 0):
@@ -91,12 +103,12 @@ def test_every_tray_has_its_room_in_the_smallest_window_and_leaves_the_felt_its_
 ) -> None:
     """Choices and steps of every level, figures, calls, spots and hands of the hardest, which has the most of them."""
     rules, style = load_rules(LIBRARY, book, game), structs.replace(SPANISH, scale=scale_for(1024, 600))
-    tray_room = room(style)
+    tray_room, felts = room(style), Felts(rules)
     for question in questions(rules):
         draft, where = question.draft, str(question.item)
         is_hardest = question.item.level == len(question.family.levels)
         if is_hardest or isinstance(draft.form, ChoiceForm | OrderForm):
-            tray = make_tray(draft.form, make_felt(draft.scene.felt, Imprint(rules)).spoken)
+            tray = make_tray(draft.form, felts[draft.scene.felt].spoken)
             assert tray.height_in_pixels() <= LOWEST_TRAY, where
             tray_room.hold(tray, SMALLEST_WIDTH, tray.height_in_pixels())
             assert cramped(tray) == [], where
@@ -113,13 +125,13 @@ def test_every_word_has_its_room(book: str, game: str, room: Callable[[Style], R
 
 
 def check_room(rules: GameRules, every: list[Question], style: Style, tray_room: Room, question_room: Room) -> None:
-    asked = QuestionWords()
+    asked, felts = QuestionWords(), Felts(rules)
     question_room.hold(asked, QUESTION_WIDTH, QUESTION_HEIGHT)
     for question in every:
         draft, where = question.draft, str(question.item)
         asked.ask(say(draft.prompt, style.language))
         assert asked.heightForWidth(QUESTION_WIDTH) <= QUESTION_HEIGHT, f"{where}: {asked.text()}"
-        tray = make_tray(draft.form, make_felt(draft.scene.felt, Imprint(rules)).spoken)
+        tray = make_tray(draft.form, felts[draft.scene.felt].spoken)
         tray_room.hold(tray, TRAY_WIDTH, tray.wanted_height())
         assert cramped(tray) == [], where
         assert answered_cramped(tray, draft) == [], where

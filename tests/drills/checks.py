@@ -76,8 +76,11 @@ def check_level(rules: GameRules, family: Family, level: int, seeds: range = A_F
         if isinstance(draft.form, AmountForm) and "-" in draft.solution:
             assert draft.form.signed, f"{where}: an answer below 0 cannot be typed"
         assert question.target_seconds > 0
+        offered = [*getattr(draft.form, "choices", ()), *getattr(draft.form, "steps", ())]
         for language in Language:
             assert say(draft.prompt, language), where
+            said = [say(choice.label, language) for choice in offered]
+            assert len(set(said)) == len(said), f"{where}: two choices are worded alike: {said}"
             for reason in draft.reasons:
                 assert family.explain(reason, language), where
             for mistake, _ in draft.mistakes:

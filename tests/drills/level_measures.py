@@ -21,6 +21,7 @@ from trainer.equipment.money import parse_amount
 from trainer.rulebooks import GameRules
 from trainer.texts import Language, Message, say
 
+SEEDS = 12  # of a level that the suite measures
 MOST = 0.70  # largest share of the seeds of a level with the same answer
 _ALIKE = 0.20  # levels that differ by less count as equal
 _TEMPO = {Language.ES: "ritmo", Language.EN: "speed"}  # word in the name of a level that is only faster
@@ -34,9 +35,10 @@ def rungs(rules: GameRules) -> Iterator[tuple[Family, int]]:
 
 
 def questions(rules: GameRules, family: Family, level: int, seeds: int) -> list[Question]:
-    """The questions of the first seeds; of a family of facts, at most all facts."""
-    most = min(seeds, family.facts(rules, level)) if family.facts is not None else seeds
-    return [made(rules, family, level, seed) for seed in range(most)]
+    """The questions of the first seeds; of a family of facts, facts from first to last."""
+    facts = family.facts(rules, level) if family.facts is not None else seeds
+    most = min(seeds, facts)
+    return [made(rules, family, level, place * facts // most) for place in range(most)]
 
 
 def one_sided(asked: list[Question], most: float) -> str:
@@ -46,6 +48,19 @@ def one_sided(asked: list[Question], most: float) -> str:
     if times <= most * len(asked) or len(asked) < 3 or level.one_sided:
         return ""
     return f"{asked[0].item}: {answer!r} is the answer to {times} of {len(asked)}"
+
+
+def same_place(asked: list[Question], most: float) -> str:
+    """A sentence if the right choice stands too often at the same place among four or more; else empty."""
+    places = Counter(
+        [choice.id for choice in form.choices].index(question.draft.solution.split()[0])
+        for question in asked
+        if isinstance(form := question.draft.form, ChoiceForm) and len(form.choices) > 3 and not form.several
+    )
+    if places.total() < 20 or places.most_common(1)[0][1] <= most * places.total():
+        return ""
+    place, times = places.most_common(1)[0]
+    return f"{asked[0].item}: choice {place + 1} is right {times} of {places.total()} times"
 
 
 def unreal(asked: list[Question]) -> Iterator[str]:

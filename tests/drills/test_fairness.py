@@ -11,7 +11,7 @@ from collections import Counter
 import pytest
 
 from tests.drills.checks import LIBRARY
-from tests.drills.level_measures import one_sided, questions, rungs, unreal
+from tests.drills.level_measures import SEEDS, one_sided, questions, rungs, unreal
 from tests.drills.revisions import tables
 from tests.loops import loop_over
 from trainer.drills import family
@@ -26,8 +26,6 @@ from trainer.games.craps.layout import CrapsBet
 from trainer.games.roulette.figures import roulette
 from trainer.games.rules import load_rules
 from trainer.texts import Language, Message, say
-
-SEEDS = 16
 
 
 @pytest.mark.parametrize(("rulebook", "game"), tables())

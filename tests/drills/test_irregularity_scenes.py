@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 
 import pytest
 from msgspec import structs
@@ -11,7 +12,8 @@ from tests.drills.checks import LIBRARY
 from trainer.catalogue import DRILLED
 from trainer.drills import families, family
 from trainer.drills.core import Family
-from trainer.drills.irregularity_scenes import scene_kinds, with_irregularity, without_scene
+from trainer.drills.forms import ChoiceForm
+from trainer.drills.irregularity_scenes import moment_of, scene_kinds, with_irregularity, without_scene
 from trainer.drills.round_scenes import round_scene
 from trainer.drills.scene import CardPiece, Chips, Marker, Scene
 from trainer.games.rules import load_rules
@@ -125,3 +127,22 @@ def test_dice_fall_before_the_cards_are_dealt_and_accidents_of_the_deal_before_t
     assert [piece.spot for piece in faulty("dice-not-flat", set_up).pieces] == ["bet:1", "bet:2", "shaker"]
     assert [card.spot for card in cards(faulty("one-card-face-up", set_up)) if card.face_up] == ["shoe"]
     assert not any(card.face_up for card in cards(faulty("misdealt", set_up)))
+
+
+@pytest.mark.parametrize(
+    ("book", "game"), [("arica", "blackjack"), ("bolivia", "blackjack"), ("bolivia", "chemin-de-fer")]
+)
+def test_wrong_rulings_are_those_of_the_same_moment_where_there_are_enough(book: str, game: str) -> None:
+    rules, asked = load_rules(LIBRARY, book, game), family(game, "irregularities")
+    assert asked.facts is not None
+    of_the_moment = drawn = 0
+    for number in range(asked.facts(rules, 1)):
+        draft = asked.make(rules, 1, number).draft
+        assert isinstance(draft.form, ChoiceForm)
+        for choice in draft.form.choices:
+            if choice.id != draft.solution:
+                drawn += 1
+                of_the_moment += moment_of(choice.id) == moment_of(draft.solution)
+    moments = Counter(map(moment_of, rules.irregularities))
+    by_chance = sum(count * (count - 1) for count in moments.values()) / moments.total() / (moments.total() - 1)
+    assert of_the_moment / drawn > (1 + by_chance) / 2

@@ -102,7 +102,7 @@ class Course:
             if not (drills := _practised(body)) or any(each in self._families for each in drills)
         }
 
-    @property
+    @cached_property
     def contents(self) -> tuple[Heading, ...]:
         """Headings of all pages, in reading order."""
         told = "".join(self._written.values())

@@ -19,10 +19,13 @@ _PLACES = ("shop", "both", "office")
 
 
 def _where_paid(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    """Where a prize is paid; amounts well inside a bracket and on its edges."""
+    """Where a prize is paid: amounts well inside a bracket and close to its ends.
+
+    A prize of exactly the sum between two brackets belongs to both, so it is not asked.
+    """
     brackets = counter(rules).payment
     assert brackets is not None  # the family fits only games with brackets
-    edges = (brackets.shop, brackets.shop + 1, brackets.office - 1, brackets.office)
+    edges = (brackets.shop - 1, brackets.shop + 1, brackets.office - 1, brackets.office + 1)
     inside = (brackets.shop / 2, (brackets.shop + brackets.office) / 2, brackets.office * 2)
     prize = Fraction(rng.choice(edges)) if rng.random() < 0.5 else rng.choice(inside) + rng.randint(-40, 40)
     decision = payment(rules, PaymentQuestion(prize=prize))
@@ -49,5 +52,6 @@ FAMILIES: tuple[Family, ...] = (
         levels=(Level(6),),
         build=_where_paid,
         fits=lambda rules: counter(rules).payment is not None,
+        revision=2,  # 2: no prize that two brackets hold
     ),
 )

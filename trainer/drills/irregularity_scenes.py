@@ -22,6 +22,13 @@ _PACKS = {"pai-gow-tiles": "centre", "baccarat-two-tables": "bank"}  # spots of 
 _SET_BEFORE_SEEN = "pai-gow"  # games whose cards stay face down until they are set
 _DEALING = ("shoe", "card-too-many", "card-missing")  # irregularities during the deal
 _FACES = 3  # number of dice in the shaker
+_MOMENTS = {  # every other kind is about cards that were dealt
+    "shoe": ("shoe", "cut-card", "shoe-card-up", "shoe-cards-up", "shoe-card-down"),
+    "bets": ("bet", "bet-missing", "bank", "prize"),
+    "places": ("player", "every-place", "free-place", "two-places", "few-places", "one-place"),
+    "result": ("wheel", "no-number", "last-ball", "dice"),
+    "papers": ("bingo-card", "ticket"),
+}
 
 
 @cache
@@ -29,6 +36,12 @@ def scene_kinds() -> dict[str, str]:
     """How each irregularity that can be seen is shown, by its id."""
     table = read_toml(Path(__file__).with_name("irregularity-scenes.toml"))
     return {event: kind for kind, events in table.items() if kind != "unseen" for event in events}
+
+
+def moment_of(event: str) -> str:
+    """Part of the round in which an irregularity happens, or the thing it happens to: cards, shoe, bets, places, …"""
+    kind = scene_kinds().get(event, "")
+    return next((moment for moment, kinds in _MOMENTS.items() if kind in kinds), "cards" if kind else "")
 
 
 @cache

@@ -7,11 +7,12 @@ The text area of the game has the names of families and levels, prompts, mistake
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
 
 from trainer.drills.core import ONE_ORDER, Draft, Family, Level
 from trainer.drills.forms import Choice, ChoiceForm, OrderForm
-from trainer.drills.irregularity_scenes import with_irregularity
+from trainer.drills.irregularity_scenes import moment_of, scene_kinds, with_irregularity
 from trainer.drills.kit import felt_of, swapped
 from trainer.drills.round_scenes import round_scene
 from trainer.games.core import Reason
@@ -21,6 +22,8 @@ from trainer.rulebooks.schema import Irregularity
 from trainer.texts import Message
 
 _ROUNDS = 1000  # different rounds that may be shown behind a question in words
+_NEAREST = 4  # likeliest wrong rulings, of which those that are shown are drawn
+_LONG_WORD = re.compile(r"[^\W\d_]{4,}")
 _RULINGS = 3  # rulings to choose from: more whole sentences do not fit on the tray
 _SHORTEST = {1: 3, 2: 5}  # fewest steps of a part of the procedure that is asked, by level
 _WINDOW = {1: 4, 2: 6}  # most steps to put in order, by level
@@ -38,7 +41,8 @@ def irregularities(area: str, asked: Callable[[Irregularity], bool] = lambda ent
         right = rules.irregularities[event]
         rulings = {entry.action.en: key for key, entry in rules.irregularities.items() if _contradict(entry, right)}
         rng = random.Random(number)
-        others = rng.sample(sorted(rulings.values()), min(_RULINGS - 1, len(rulings)))
+        nearest = sorted(rulings.values(), key=lambda key: (-_likeness(rules, event, key), key))[:_NEAREST]
+        others = rng.sample(nearest, min(_RULINGS - 1, len(nearest)))
         shown = rng.sample([event, *others], len(others) + 1)
         return Draft(
             prompt=Message(f"{area}.prompt.irregularity", {"situation": right.situation}),
@@ -56,7 +60,7 @@ def irregularities(area: str, asked: Callable[[Irregularity], bool] = lambda ent
         facts=lambda rules, level: len(cases(rules)),
         build_fact=build,
         fits=lambda rules: bool(cases(rules)),
-        revision=4,  # 4: every irregularity is shown on the felt
+        revision=5,  # 5: the wrong choices are rulings on irregularities of the same moment
     )
 
 
@@ -68,6 +72,20 @@ def _contradict(one: Irregularity, other: Irregularity) -> bool:
         return True
     facts, others = ({key: str(value) for key, value in entry.data.items()} for entry in (one, other))
     return not (facts.items() <= others.items() or others.items() <= facts.items())
+
+
+def _likeness(rules: GameRules, event: str, other: str) -> int:
+    """How well the ruling on another irregularity could be the ruling on this one, judged by its moment and words."""
+    asked, entry = rules.irregularities[event], rules.irregularities[other]
+    kinds = scene_kinds()
+    likeness = 4 * (moment_of(event) == moment_of(other)) + (kinds.get(event) == kinds.get(other))
+    likeness += min(2, len(asked.data.keys() & entry.data.keys()))
+    return likeness + min(2, len(_nouns(asked.situation.es) & _nouns(entry.action.es)))
+
+
+def _nouns(sentence: str) -> set[str]:
+    """The longer words of a sentence, without their endings."""
+    return {word[:5] for word in _LONG_WORD.findall(sentence.casefold())}
 
 
 def procedure(area: str) -> Family:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from trainer.drills.blackjack.scenes import Shown, a_stake, compulsory_bets, hand_of, hand_spot, table_scene
 from trainer.drills.core import Draft, Family, Level
@@ -35,27 +35,7 @@ _LEVEL_PHASES = {
     3: (Phase.DEALER, Phase.SETTLE, Phase.PICK_UP),
     4: tuple(Phase),
 }
-# Steps that are easily confused with the right one.
-_INSTEAD: dict[Do, tuple[Do, ...]] = {
-    Do.DEAL: (Do.DEAL_OWN, Do.ASK),
-    Do.DEAL_OWN: (Do.DEAL, Do.ASK),
-    Do.PAY_BLACKJACK: (Do.ASK, Do.DRAW),
-    Do.COLLECT_BUST: (Do.ASK, Do.DRAW),
-    Do.ASK: (Do.DRAW, Do.PAY_BLACKJACK),
-    Do.DRAW: (Do.ANNOUNCE, Do.SETTLE_HAND),
-    Do.ANNOUNCE: (Do.DRAW, Do.PICK_UP),
-    Do.SETTLE_HAND: (Do.PICK_UP, Do.DRAW),
-    Do.PICK_UP: (Do.PICK_UP_OWN, Do.SETTLE_HAND),
-    Do.PICK_UP_OWN: (Do.PICK_UP, Do.DRAW),
-    Do.SETTLE_SIDE_BET: (Do.ASK, Do.OFFER_INSURANCE),
-    Do.OFFER_INSURANCE: (Do.ASK, Do.DRAW),
-    Do.OFFER_EVEN_MONEY: (Do.ASK, Do.PAY_BLACKJACK),
-    Do.CLOSE_INSURANCE: (Do.ASK, Do.DRAW),
-    Do.ASK_SURRENDER: (Do.ASK, Do.DRAW),
-    Do.SETTLE_INSURANCE: (Do.SETTLE_HAND, Do.DRAW),
-    Do.SHOW_HOLE: (Do.SETTLE_HAND, Do.ANNOUNCE),
-    Do.MOVE_BASE: (Do.PICK_UP, Do.DRAW),
-}
+_CHOICES = 4
 
 
 def _opened(rules: GameRules, rng: random.Random) -> Table:
@@ -89,8 +69,13 @@ def _said(rng: random.Random, table: Table, step: Step) -> str:
     return rng.choice(answers) if answers else ""
 
 
-def played_to(rules: GameRules, rng: random.Random, wanted: Callable[[Step], bool]) -> tuple[Table, Step]:
-    """A random round stopped at one of the wanted steps; rounds are played until one has such a step."""
+def played_to(
+    rules: GameRules, rng: random.Random, wanted: Callable[[Step], bool]
+) -> tuple[Table, Step, dict[Do, Step]]:
+    """A random round stopped at one of the wanted steps, and a wanted step of each kind of this round.
+
+    Rounds are played until one has a wanted step. Each kind of step of the round is equally likely.
+    """
     while True:
         table = _opened(rules, rng)
         shoe = list(DECK) * blackjack(rules).shoe.decks
@@ -106,7 +91,7 @@ def played_to(rules: GameRules, rng: random.Random, wanted: Callable[[Step], boo
             table = perform(rules, table, answer, shoe.pop() if step.takes_card(answer) else None, step=step)
         if stops:
             by_kind = {step.do: (at, step) for at, step in rng.sample(stops, len(stops))}
-            return by_kind[rng.choice(sorted(by_kind))]
+            return *by_kind[rng.choice(sorted(by_kind))], {do: step for do, (_, step) in by_kind.items()}
 
 
 def scene_of(rules: GameRules, table: Table, step: Step) -> Scene:
@@ -200,18 +185,12 @@ def _shows_whose_turn(do: Do) -> bool:
 
 def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
     phases = _LEVEL_PHASES[level]
-    table, step = played_to(rules, rng, lambda s: s.phase in phases and s.do is not Do.CLOSE_BETS)
+    table, step, kinds = played_to(rules, rng, lambda s: s.phase in phases and s.do is not Do.CLOSE_BETS)
     solution, right = _label(rules, step)
     options: dict[str, tuple[Message, str]] = {solution: (right, "")}
-    lying = {hand.seat for hand in table.hands if (hand.seat, hand.number) not in table.gone}
-    others = [seat for seat in table.seats if seat != step.seat and seat in lying]
-    if step.seat is not None and others and _shows_whose_turn(step.do):
-        name, label = _label(rules, Step(step.do, rng.choice(others), bet=step.bet))
-        options.setdefault(name, (label, "wrong-seat"))
-    for do in _INSTEAD.get(step.do, (Do.ASK, Do.DRAW)):
-        seat = (step.seat or rng.choice(table.seats)) if _needs_seat(do) else None
-        name, label = _label(rules, Step(do, seat))
-        options.setdefault(name, (label, "another-act-first"))
+    for other in _other_steps(rng, table, step, kinds):
+        name, label = _label(rules, other)
+        options.setdefault(name, (label, "wrong-seat" if other.do is step.do else "another-act-first"))
     ids = rng.sample(sorted(options), len(options))
     return Draft(
         prompt=Message("blackjack.prompt.next-act"),
@@ -223,11 +202,35 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
     )
 
 
+def _other_steps(rng: random.Random, table: Table, step: Step, kinds: dict[Do, Step]) -> Iterator[Step]:
+    """Wrong steps, chosen so that the choices alone do not tell the right one.
+
+    They are steps of the same round, and every step that is done at a seat is offered at the same two seats.
+    """
+    others = [kinds[do] for do in rng.sample(sorted(do for do in kinds if do is not step.do), len(kinds) - 1)]
+    lying = {hand.seat for hand in table.hands if (hand.seat, hand.number) not in table.gone}
+    elsewhere = [seat for seat in table.seats if seat != step.seat and seat in lying] or [*table.seats]
+    seats = rng.sample(elsewhere, min(2, len(elsewhere)))
+    if step.seat is not None and _shows_whose_turn(step.do):
+        seats = [step.seat, seats[0]]
+    if step.seat is not None and not others:  # only the seat is in question
+        yield from (Step(step.do, seat, bet=step.bet) for seat in rng.sample(elsewhere, min(3, len(elsewhere))))
+        return
+    count = 0
+    for shown in (step, *others):
+        at_seats = [Step(shown.do, seat, bet=shown.bet) for seat in seats] if _shows_whose_turn(shown.do) else [shown]
+        yield from at_seats
+        count += len(at_seats)
+        if count >= _CHOICES:
+            return
+
+
 NEXT_ACT = Family(
     id="next-act",
     area="blackjack",
     levels=(Level(7), Level(7), Level(8), Level(9)),
     build=_build,
+    revision=2,  # 2: the wrong steps are steps of the same round, at the same seats
     needs=("dealer-hand", "may-they"),
 )
 

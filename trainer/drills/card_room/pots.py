@@ -14,6 +14,7 @@ from trainer.drills.card_room.table import (
     pile,
     round_down,
     scene,
+    smallest_chip,
     table_sign,
     table_stakes,
 )
@@ -160,11 +161,10 @@ def _rake(rules: GameRules, level: int, rng: random.Random) -> Draft:
     pieces = [piece for number, pot in enumerate(pots) for piece in pile(rules, f"pot:{number + 1}", pot)]
     plain = [pot * percent / 100 for pot in pots]
     rounded = [rake_rounding(data, table).apply(each) for each in plain]
-    is_rounded_to_chips = data.rake.rounding == "down-to-chip"  # other roundings do not involve the smallest chip
     params = {
         "percent": percent,
         "chip": table.chip,
-        "rounded": Message("card-room.smallest-chip", {"chip": table.chip}) if is_rounded_to_chips else "",
+        "rounded": smallest_chip(rules, table),
         "table": table_sign(rules, table.minimum, table.maximum),
         "street": Message(f"card-room.street.{reached}"),
         "threshold": rake_threshold(rules),

@@ -42,8 +42,10 @@ from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
 SERIES = 14
+_WRONG = 3  # wrong choices of a question
+_ON_RAISES = ("accept", "back-all", "cap-reached", "only-call", "raise-too-large", "raise-too-small")  # rulings
 _PLAYERS = {1: 3, 2: 4, 3: 5}
-_MISTAKE_RATE = {1: 0.0, 2: 0.3, 3: 0.45}  # how often a player makes a mistake, by level
+_MISTAKE_RATE = {1: 0.0, 2: 0.25, 3: 0.3}  # how often the dealer must rule on what a player does, by level
 
 
 class Point(msgspec.Struct, frozen=True):
@@ -130,7 +132,7 @@ def _between(rules: GameRules, hand: Hand, dealt: Dealt, told: list[PlayerAct]) 
     if right in ("burn-deal", "deal"):  # with no bets to collect, this would not be a mistake
         wrong = tuple(one for one in ("burn-deal", "deal", "push-now", "ask-again") if one != right)
     else:
-        wrong = tuple(one for one in every if one != right)[:3]
+        wrong = tuple(one for one in every if one != right)
     return Point(hand, dealt, tuple(told), happened, right, wrong, decision.reasons)
 
 
@@ -185,6 +187,7 @@ def _player_mistake(
         _string_bet,
         _too_small,
         _too_large,
+        _lawful,
         _too_many,
         _out_of_turn,
         _check_over_bet,
@@ -208,8 +211,8 @@ def _string_bet(rules: GameRules, rng: random.Random, hand: Hand, can: Choices) 
     entry = rules.irregularities.get("string-bet")
     cite = entry.cite if entry else card_room(rules).betting.raise_cite
     params = {"seat": can.seat, "call": can.to_call, "more": can.least - hand.level}
-    wrong = ("accept", "back-all", f"fold-{can.seat}")
-    return Message("card-room.run.string-bet", params), "only-call", wrong, Reason("no-string-bets", {}, cite)
+    reason = Reason("no-string-bets", {}, cite)
+    return Message("card-room.run.string-bet", params), "only-call", _others("only-call"), reason
 
 
 def _too_small(rules: GameRules, rng: random.Random, hand: Hand, can: Choices) -> Found | None:
@@ -220,8 +223,7 @@ def _too_small(rules: GameRules, rng: random.Random, hand: Hand, can: Choices) -
         return None
     params = {"seat": can.seat, "to": hand.level + short}
     reason = Reason("raise-at-least", {"least": can.least - hand.level}, card_room(rules).betting.raise_cite)
-    wrong = ("accept", "cap-reached", f"fold-{can.seat}")
-    return Message("card-room.run.too-small", params), "raise-too-small", wrong, reason
+    return Message("card-room.run.raises", params), "raise-too-small", _others("raise-too-small"), reason
 
 
 def _too_large(rules: GameRules, rng: random.Random, hand: Hand, can: Choices) -> Found | None:
@@ -231,8 +233,22 @@ def _too_large(rules: GameRules, rng: random.Random, hand: Hand, can: Choices) -
     params = {"seat": can.seat, "to": can.most + hand.table.minimum}
     size = {"least": can.least, "most": can.most}
     reason = Reason("raise-between", size, card_room(rules).betting.raise_cite)
-    wrong = ("accept", "raise-too-small", f"fold-{can.seat}")
-    return Message("card-room.run.too-large", params), "raise-too-large", wrong, reason
+    return Message("card-room.run.raises", params), "raise-too-large", _others("raise-too-large"), reason
+
+
+def _lawful(rules: GameRules, rng: random.Random, hand: Hand, can: Choices) -> Found | None:
+    """A raise of the least or the largest size: it stands."""
+    if can.least is None or hand.level == 0 or can.stack <= can.least:
+        return None
+    most = can.least if can.most is None or can.most > can.stack else can.most
+    params = {"seat": can.seat, "to": rng.choice((can.least, most))}
+    reason = Reason("raise-at-least", {"least": can.least - hand.level}, card_room(rules).betting.raise_cite)
+    return Message("card-room.run.raises", params), "accept", _others("accept"), reason
+
+
+def _others(right: str) -> tuple[str, ...]:
+    """The wrong rulings on a raise."""
+    return tuple(ruling for ruling in _ON_RAISES if ruling != right)
 
 
 def _large_chip(rules: GameRules, rng: random.Random, hand: Hand, can: Choices) -> Found | None:
@@ -268,8 +284,8 @@ def _too_many(rules: GameRules, rng: random.Random, hand: Hand, can: Choices) ->
         return None
     betting = card_room(rules).betting
     reason = Reason("raises-most", {"count": betting.raises}, betting.raises_cite)
-    wrong = ("accept", "raise-too-small", f"fold-{can.seat}")
-    return Message("card-room.run.too-many", {"seat": can.seat, "count": hand.raises}), "cap-reached", wrong, reason
+    happened = Message("card-room.run.too-many", {"seat": can.seat, "count": hand.raises})
+    return happened, "cap-reached", ("accept", "back-all", "raise-too-large", "raise-too-small"), reason
 
 
 def _out_of_turn(rules: GameRules, rng: random.Random, hand: Hand, can: Choices) -> Found | None:
@@ -307,15 +323,16 @@ def _run(rules: GameRules, level: int, rng: random.Random, place: int) -> Draft:
     for number, point in enumerate(points(rules, rng, level)):  # noqa: B007
         if number == place:
             break
-    order = random.Random(f"{place} {point.right}")
-    shown = order.sample([point.right, *point.wrong], 1 + len(point.wrong))
+    order = random.Random(f"{place} {sorted((point.right, *point.wrong))}")  # must not depend on which one is right
+    wrong = order.sample(sorted(point.wrong), min(_WRONG, len(point.wrong)))
+    shown = order.sample(sorted((point.right, *wrong)), 1 + len(wrong))
     return Draft(
         prompt=Message("card-room.prompt.run", {"happened": point.happened, "minimum": point.hand.table.minimum}),
         scene=_scene(rules, point),
         form=ChoiceForm(tuple(Choice(one, act_name(rules, point.hand, one)) for one in shown)),
         solution=point.right,
         reasons=point.reasons,
-        mistakes=tuple((_mistake(one), one) for one in point.wrong),
+        mistakes=tuple((_mistake(one), one) for one in wrong),
     )
 
 
@@ -360,6 +377,6 @@ RUN = Family(
     levels=(Level(10), Level(12), Level(14)),
     series=SERIES,
     build_series=_run,
-    revision=4,
+    revision=5,  # 5: lawful raises are asked too, and neither the choices nor their order tell which one is right
     needs=("whose-action", "who-wins"),
 )

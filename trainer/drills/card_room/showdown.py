@@ -255,11 +255,9 @@ def _split(rules: GameRules, level: int, rng: random.Random) -> Draft:
             break
     pieces = [*button_at(rules, button), *pile(rules, "pot:1", pot)]
     pieces += [note(f"seat:{seat}", Message("card-room.winner")) for seat in winners]
-    exact = pot / count
-    wrong = [
-        ("forgot-the-rake", " ".join([print_amount(exact)] * count)),
-        ("odd-chip-to-another", print_amounts(shares[seat] for seat in reversed(winners))),
-    ]
+    wrong = [("odd-chip-to-another", print_amounts(shares[seat] for seat in reversed(winners)))]
+    if still_in:
+        wrong.insert(0, ("forgot-the-rake", " ".join([print_amount(pot / count)] * count)))
     sign = table_sign(rules, table.minimum, table.maximum)
     params = {"table": sign, "pot": pot, "rake": rake, "chip": table.chip, "percent": percent}
     return Draft(

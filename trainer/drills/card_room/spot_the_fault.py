@@ -5,7 +5,16 @@ from __future__ import annotations
 import random
 
 from trainer.drills.card_room.showdown import close_deal, judged, table_pieces
-from trainer.drills.card_room.table import Dealt, button_at, pick_seats, round_down, scene, table_sign, table_stakes
+from trainer.drills.card_room.table import (
+    Dealt,
+    button_at,
+    pick_seats,
+    round_down,
+    scene,
+    smallest_chip,
+    table_sign,
+    table_stakes,
+)
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import Choice, ChoiceForm
 from trainer.equipment.money import Amount
@@ -99,11 +108,12 @@ def _ending(rules: GameRules, rng: random.Random, table: Stakes, seats: tuple[in
     raked = rake(rules, table, [pot], percent, street_names(rules)[-1])
     taken = raked.rakes[0]
     off = taken + rng.choice((1, 2)) * table.chip
+    told_rake = {"pot": pot, "percent": percent, "rounded": smallest_chip(rules, table)}
     found: list[Step] = [
         (
             "rake",
-            Message("card-room.fault.rake", {"pot": pot, "percent": percent, "rake": taken}),
-            Message("card-room.fault.rake", {"pot": pot, "percent": percent, "rake": off}),
+            Message("card-room.fault.rake", {**told_rake, "rake": taken}),
+            Message("card-room.fault.rake", {**told_rake, "rake": off}),
             raked.reasons,
         )
     ]
@@ -151,6 +161,6 @@ FAULT = Family(
     area="card-room",
     levels=(Level(25), Level(35)),
     build=_fault,
-    revision=3,
+    revision=4,  # 4: the smallest chip is told where the commission is rounded down to it
     needs=("who-wins",),
 )

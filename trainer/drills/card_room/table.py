@@ -104,6 +104,12 @@ def table_sign(rules: GameRules, minimum: Amount, maximum: Amount | None) -> Mes
     return Message(f"by-heart.table.{sign_kind(rules)}", {"minimum": minimum, "maximum": maximum})
 
 
+def smallest_chip(rules: GameRules, table: Stakes) -> Message | str:
+    """The smallest chip as a question states it; empty where the commission is not rounded down to it."""
+    is_rounded_to_chips = card_room(rules).rake.rounding == "down-to-chip"
+    return Message("card-room.smallest-chip", {"chip": table.chip}) if is_rounded_to_chips else ""
+
+
 def round_down(amount: Amount, chip: Amount) -> Amount:
     """An amount rounded down to whole chips, at least one."""
     return max(chip, amount // chip * chip)
