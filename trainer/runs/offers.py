@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import cached_property
 
 import msgspec
@@ -123,10 +124,16 @@ class Offers:
             return False
         return True
 
-    def suggestion(self, rulebook: str, last: Plan | None) -> Plan | None:
-        """What to drill now under a regulation: the last drill if it can still be asked, else the first one."""
-        if last is not None and last.rulebook == rulebook and self.can_ask(last):
+    def suggestion(self, rulebook: str, last: Plan | None, game: str = "") -> Plan | None:
+        """What to drill now under a regulation: the last drill if it can still be asked, else the first one; of
+        ``game``, if it is given and has drills."""
+        is_of_game = last is not None and game in ("", last.game)
+        if last is not None and is_of_game and last.rulebook == rulebook and self.can_ask(last):
             return last
+        if game in self.games(rulebook):
+            with suppress(RulebookError):
+                if families := self.offer(rulebook, game).families:
+                    return drill_plan(rulebook, game, families[0].id)
         return self.first(rulebook)
 
     def first(self, rulebook: str) -> Plan | None:
