@@ -47,7 +47,6 @@ from trainer.school.service.server import SchoolServer
 from trainer.school.storage.entry_book import Incoming
 from trainer.school.storage.mixed_records import find_mixed
 from trainer.school.storage.people import Role
-from trainer.system.private_files import write_private
 from trainer.texts import Language, Message
 
 OFFERS = Offers(shipped_library())
