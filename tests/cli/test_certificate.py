@@ -62,6 +62,8 @@ def sat_and_confirmed(folder: Path) -> Path:
     office.staff.add(
         "vera", "Vera", Role.INVIGILATOR, "password-vera", office.keys.unlock(KeyRole.ROOT, "the root key")
     )
+    root = office.keys.unlock(KeyRole.ROOT, "the root key")
+    office.staff.add("carlos", "Carlos", Role.CERTIFIER, "password-carlos", root)
     vera = office.staff.sign_in("vera", "password-vera")
     ana = office.people.add(Identity(name="Ana Rojas", document="X1"))
     sitting = office.begin(paper.id, ana, station.public)

@@ -47,6 +47,9 @@ class AttackedSchool:
         self.folder = folder
         self.clock = RehearsalClock(now)
         self._signed_in: dict[str, SignedIn] = {}
+        self.untouched = -1  # size of the register in an untouched copy
+        self.sat_before: dict[tuple[int, str, str], tuple[Path, int, SealedResult]] = {}  # folder, clock, result
+        self.snapshots = folder / "snapshots"
         self.office = Office(folder / inside, self.clock, CHEAP)
         keys = self.office.keys
         keys.found("Escuela", ROOT)
@@ -103,12 +106,23 @@ class AttackedSchool:
         sitting.answer(question.draft.form.canonical(question.draft.solution))
 
     def sat(self, right: int = 5, seat: str = "1", who: Candidate | None = None) -> SealedResult:
-        """An honest sitting that was sealed and taken."""
+        """An honest sitting that was sealed and taken; an untouched copy of a school gets one that was sat before."""
+        key = (right, seat, (who or self.ana).reference)
+        is_untouched = self.office.register.path.stat().st_size == self.untouched
+        if is_untouched and key in self.sat_before:
+            folder, ms, known = self.sat_before[key]
+            shutil.copytree(folder, self.office.folder, dirs_exist_ok=True)
+            self.clock.ms = ms
+            return known
         paper, code = self.draw(seat, who)
         sitting = self.work(self.begin(paper, code, who), right)
         found, _ = self.office.seal(sitting, self.key(KeyRole.STATION))
         sitting.close()
         self.clock.ms += 1000
+        if is_untouched:
+            folder = self.snapshots / f"{len(self.sat_before)}"
+            shutil.copytree(self.office.folder, folder)
+            self.sat_before[key] = (folder, self.clock.ms, found)
         return found
 
     def copy(self, name: str) -> Office:

@@ -143,8 +143,8 @@ class TerminalSchool:
         typed = (f"password-{by}", CERTIFIER)
         return self.exam("review", str(file), "--by", by, "--decision", decision, *more, typed=typed)
 
-    def newest_result(self) -> Path:
-        return max((self.exams / "results").glob("*.json"), key=lambda path: path.stat().st_mtime_ns)
+    def newest_result(self, sitting: str = "") -> Path:
+        return max((self.exams / "results").glob(f"{sitting}*.json"), key=lambda path: path.stat().st_mtime_ns)
 
     def edit(self, path: Path, change: Callable[[dict[str, object]], object], *, canonical: bool = True) -> None:
         """Change a JSON file and write it as the program would."""

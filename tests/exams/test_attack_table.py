@@ -647,6 +647,7 @@ def fresh(base: AttackedSchool, folder: Path) -> AttackedSchool:
     school.clock = type(base.clock)(base.clock.start)
     school.clock.ms = base.clock.ms
     school.office = Office(folder / "school", school.clock, CHEAP)
+    school.untouched = school.office.register.path.stat().st_size
     return school
 
 

@@ -13,7 +13,7 @@ from trainer.exams.register import Register
 from trainer.exams.trust import Trust, format_time
 from trainer.texts import Message
 
-_KIND = "keys"
+_KIND = "key-list"
 
 
 def note_keys(register: Register, trust: Trust, now: datetime) -> None:
