@@ -66,7 +66,7 @@ def test_a_new_laptop_can_examine_with_lent_keys(school: Office, laptop: Office)
     assert accept_keys(laptop, lent(school), SERVICE) is KeysAccepted.KNOWN and can_examine(laptop)
     assert laptop.staff.sign_in("vera", PASSWORD).role is Role.INVIGILATOR
     assert laptop.keys.unlock(KeyRole.STATION, PASSWORD).public == school.keys.trust.keys(KeyRole.STATION)[0]
-    (noted,) = laptop.register.of_kind("keys")
+    (noted,) = laptop.register.of_kind("lent-keys")
     assert noted.about == school.keys.trust.root.kid and noted.details["service"] == SERVICE.hex()
     assert accept_keys(laptop, lent(school), SERVICE) is KeysAccepted.KNOWN  # the second time changes nothing
     assert len(laptop.register.entries()) == 2

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import http.client
 from pathlib import Path
 
 import pytest
@@ -10,12 +11,13 @@ import pytest
 from tests.school.laptops import MemoryEntries
 from tests.school.people import Clock, a_class, a_laptop, some_entries
 from trainer.records.attempts import to_milliseconds, wall_clock
-from trainer.school import discovery
+from trainer.school import discovery, protocol
 from trainer.school.discovery import FoundService, find_school
 from trainer.school.entries import NOBODY
 from trainer.school.laptop.address_search import AddressSearch
 from trainer.school.laptop.asyncio_transport import AsyncioTransport, sync_once
 from trainer.school.laptop.links import Link, LinkBook
+from trainer.school.laptop.pinned_https import unverified_context
 from trainer.school.laptop.sync_client import State, SyncClient
 from trainer.school.service.server import SchoolServer
 from trainer.school.storage.school_storage import Storage, open_storage
@@ -116,3 +118,19 @@ def test_the_last_address_is_tried_first_and_between_searches(clock: Clock) -> N
     search.found(["d"])
     assert search.reached() and search.last == search.address == "d" and not search.is_due(99_000)
     assert not search.reached()
+
+
+def test_a_forwarded_address_is_not_believed(storage: Storage, tmp_path: Path) -> None:
+    serving = served(storage, tmp_path / "school")
+    guess = protocol.encoded(protocol.Login(login="dora", password="guess"))
+
+    def refusal(number: int) -> str:
+        connection = http.client.HTTPSConnection("127.0.0.1", serving.port, timeout=15, context=unverified_context())
+        connection.request("POST", protocol.PATHS["login"], guess, {"X-Forwarded-For": f"10.1.1.{number}"})
+        answer = protocol.read_answer(connection.getresponse().read())
+        connection.close()
+        assert isinstance(answer, protocol.Refused)
+        return answer.why
+
+    assert [refusal(number) for number in range(6)] == ["wrong-password"] * 5 + ["slow-down"]
+    serving.stop()

@@ -69,7 +69,7 @@ def accept_keys(office: Office, offered: SchoolKeys, fingerprint: bytes) -> Keys
     if took is not KeysAccepted.KNOWN:
         office.keys.import_trust(offered.public)
         details = {"school": trust.school, "service": fingerprint.hex()}
-        office.register.add("keys", trust.root.kid, format_time(office.clock.wall()), "", **details)
+        office.register.add("lent-keys", trust.root.kid, format_time(office.clock.wall()), "", **details)
     if took is KeysAccepted.NEW or (came_from and came_from != fingerprint.hex()):
         write_private(marked, fingerprint.hex().encode("ascii"))
     if offered.station and (took is KeysAccepted.NEW or came_from or not can_examine(office)):

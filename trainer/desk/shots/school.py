@@ -134,7 +134,7 @@ def _room(desk: Desk, page: str) -> RoomScreen:
     )
     desk.window.show_screen(room)
     room.show_classes(welcome, "192.168.1.20, 10.0.0.4:8421")
-    room.people.show_code(protocol.CodeOpened(code="K7QM-4TRB", ends=_AT + 480 * _MINUTE))
+    room.people.show_code(protocol.CodeOpened(code="K7QM-4TRB-9XYZ", ends=_AT + 480 * _MINUTE))
     room.show_page(page)
     return room
 
@@ -150,7 +150,7 @@ def _page(desk: Desk, page: str) -> RoomScreen:
     room.show_reply(_roster())
     room.show_reply(_board())
     room.show_reply(_assigned(desk))
-    room.people.show_personal(_NAMES[1], protocol.CodeOpened(code="9XNV-20AC", ends=_AT + 480 * _MINUTE))
+    room.people.show_personal(_NAMES[1], protocol.CodeOpened(code="9XNV-20AC-7HJT", ends=_AT + 480 * _MINUTE))
     for at, kind in enumerate(("clipboard", "not-in-front", "screen-added")):
         person = _people()[at][0]
         room.exam.show_incident(Incident(sitting=UUID(int=0), kind=kind, at=_AT - at * _MINUTE, person=person))

@@ -21,7 +21,7 @@ TEXT_ROLES: dict[str, tuple[int, int, str]] = {
     "question": (24, 600, "text"),
     "figure": (STEPS.figure, 600, "text"),
     "answer": (STEPS.answer, 600, "text"),
-    "code": (60, 600, "text"),
+    "code": (46, 600, "text"),
     "ghost-figure": (STEPS.title, 600, "quiet"),
     "accent": (STEPS.body, 600, "accent"),
     "accent-small": (STEPS.small, 600, "accent"),
