@@ -14,6 +14,7 @@ import msgspec
 from trainer.games.core import RequestError
 from trainer.games.round import Act, Fault, Finding, Money, State, Step, finding, read_amount
 from trainer.live.guests import Guest
+from trainer.texts import Names
 
 if TYPE_CHECKING:
     from trainer.live.table import LiveTable
@@ -41,6 +42,7 @@ class Request(msgspec.Struct):
     since_round: int = 0
     answered: bool = False
     reported: bool = False
+    says: Names | None = None  # how he asked
 
 
 class Affairs:
@@ -126,8 +128,8 @@ class Affairs:
 
     def _buy_in(self, guest: Guest) -> None:
         table = self.table
-        value = table.company.minimum
-        amount = value * 20 * max(1, int(guest.unit // value))
+        value = guest.unit if self.parts else table.company.minimum  # a colour keeps what it is worth
+        amount = table.company.minimum * 20 * max(1, int(guest.unit // table.company.minimum))
         if amount > table.books.pockets[guest.seat]:
             return
         wants: dict[str, Any] = {"colour": guest.colour, "value": value} if self.parts else {}
@@ -369,6 +371,20 @@ class Affairs:
             return False
         self.unclear.add(guest.seat)
         return True
+
+    def asked(self, seat: int, line: str, words: Names) -> None:
+        """A player said something: what he waits for, if that is what he asks for with it."""
+        for request in self.requests:
+            if request.seat == seat and request.says is None and line.startswith(request.kind):
+                request.says = words
+
+    def wish(self, seat: int) -> Names | None:
+        """What a player still waits for, in his own words."""
+        return next((each.says for each in self.requests if each.seat == seat and each.says is not None), None)
+
+    def money_laid(self) -> dict[int, Money]:
+        """The money that players have laid on the table to buy in, by seat."""
+        return {each.seat: each.amount for each in self.requests if each.kind == "buy-in"}
 
     # ── the end, and what is due ─────────────────────────────────────────────────────────────────────────────────────
 

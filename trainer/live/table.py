@@ -15,7 +15,7 @@ import msgspec
 
 from trainer.drills.scene import Scene
 from trainer.games.core import RequestError
-from trainer.games.round import Act, Finding, Money, State, Step
+from trainer.games.round import Act, Finding, Money, State, Step, read_amount
 from trainer.games.rules import load_rules
 from trainer.live.affairs import Affairs
 from trainer.live.company import company_for
@@ -111,9 +111,16 @@ class LiveTable:
         name = self.draws.pick(names, seat, 0, "name")
         chips = minimum * self.draws.between(style.bankroll, seat, 0, "bankroll")
         unit = minimum * self.draws.between(style.unit, seat, 0, "unit")
+        if self.company.family == "roulette":  # a chip on the board says what a colour is worth
+            unit = max((chip for chip in self._chip_values() if minimum <= chip <= unit), default=unit)
         colour = COLOURS[(seat - 1) % len(COLOURS)]
         self.guests[seat] = Guest(seat, name, style_id, style, colour, unit, chips, chips)
         self.books.seat(seat, chips, chips * _POCKET)
+
+    def _chip_values(self) -> list[int]:
+        """The whole amounts that the chips of this house are worth."""
+        values = [read_amount(value, "chips") for value, _ in self.rules.info.chips.colours]
+        return [int(value) for value in values if value == int(value)]
 
     # ── rounds ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -303,6 +310,7 @@ class LiveTable:
         if guest is not None and words is not None:
             signal = str(act.topic) if act.do == "signals" else ""
             line = str(act.topic) if act.do in ("talks", "says") else ""
+            self.affairs.asked(guest.seat, line, words)
             guest.bubble = Bubble(self.now, self.now + 2300 - 300 * self.shift.level, words, line, signal)
 
     def _words(self, act: Act) -> Names | None:
