@@ -6,6 +6,7 @@ import pytest
 
 from tests.live.shifts import ONE_OF_EACH, TABLES, opened
 from trainer.games.round import Fault
+from trainer.live.faulty_dealer import FaultyDealer
 from trainer.live.forgetful import LAPSES, ForgetfulDealer
 
 ROUNDS = 6
@@ -41,6 +42,21 @@ def test_every_lapse_is_found_and_nothing_else(name: str) -> None:
 @pytest.mark.parametrize("name", TABLES)
 def test_a_forgotten_payment_is_found_at_every_table(name: str) -> None:
     assert shift_of(name, Fault.UNPAID, 4)
+
+
+@pytest.mark.parametrize("name", [*ONE_OF_EACH, "puerto-rico/roulette-american", "arica/caribbean-stud"])
+def test_an_irregularity_that_nobody_sees_is_one_fault_whatever_it_leads_to(name: str) -> None:
+    found = set()
+    for event in opened(name).company.stageable():
+        table = opened(name, rounds=2, level=1, pinned=[(1, event), (2, event)])
+        dealer = FaultyDealer(table, Fault.INCIDENT_MISSED)
+        while not table.over:
+            dealer.play_round()
+        for each in table.log:
+            wanted = [Fault.INCIDENT_MISSED] if each.number in dealer.planted else []
+            assert [one.fault for one in each.all_findings] == wanted, event
+            found |= set(wanted)
+    assert found
 
 
 def test_a_payment_to_the_wrong_player_is_one_fault_even_out_of_order() -> None:

@@ -415,6 +415,7 @@ class TableRound(IncidentBook, Generic[StateT]):
             if isinstance(waiting.key, int) and self.atoms[waiting.key].by == "inspector":
                 self.add(s, waiting.finding)
         put(s, "waiting", ())
+        lost = not s.dues and any(each.ruling == "void" and self.is_missed(each) for each in s.incidents)
         last = max((atom.index for atom in self.atoms if not atom.part and s.done >> atom.index & 1), default=-1)
         for atom in self.atoms:
             began = ended or (atom.optional and atom.index < last)
@@ -425,7 +426,7 @@ class TableRound(IncidentBook, Generic[StateT]):
                 or atom.by != "dealer"
             ):
                 continue
-            if not s.done >> atom.index & 1 and not s.void and self.applies(s, atom):
+            if not s.done >> atom.index & 1 and not s.void and not lost and self.applies(s, atom):
                 if atom.call:
                     self.add(s, finding(Fault.CALL_MISSED, None, atom.cite, step=atom.call))
                 elif not any(each.fault is Fault.SKIPPED and each.step == atom.step for each in s.findings):

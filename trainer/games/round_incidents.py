@@ -88,8 +88,12 @@ class IncidentBook(Ledger):
         put(s, "void", True)
         self.annul(s)
 
+    def is_missed(self, incident: Incident) -> bool:
+        """Whether nobody has done anything about an incident that asks for it."""
+        return not (incident.closed or incident.reported or self.needs_nothing(incident))
+
     def _missed_incidents(self, s: Any) -> list[Finding]:
-        missed = [each for each in s.incidents if not (each.closed or each.reported or self.needs_nothing(each))]
+        missed = [each for each in s.incidents if self.is_missed(each)]
         first = {each.id: each for each in reversed(missed)}  # the same thing twice is one fault
         return [
             finding(

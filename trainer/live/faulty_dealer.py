@@ -142,6 +142,7 @@ class FaultyDealer(Dealer):
             return self._queue.pop(0)
         table = self.table
         if self.fault is Fault.INCIDENT_MISSED:
+            self._overlook()
             steps = (*table.affairs.due(), *table.company.due(table.round.due_steps(table.state)))
         else:
             steps = tuple(table.due())
@@ -170,6 +171,13 @@ class FaultyDealer(Dealer):
             self._queue = []
         return acted
 
+    def _overlook(self) -> None:
+        """An irregularity that asks for something is not seen."""
+        asked, _ = self.table.incidents.due()
+        opened = [each for each in self.table.state.incidents if not each.closed and asked]
+        if opened:
+            self.planted.setdefault(self.table.round_number, (opened[0].at, opened[0].seat))
+
     def _ignoring(self, steps: tuple[Step, ...]) -> tuple[Step, ...]:
         """Leave out an answer; the fault is there if the round ends so."""
         left: list[Step] = []
@@ -186,6 +194,8 @@ class FaultyDealer(Dealer):
         wanted = right or (Act("end") if table.next_time() is None else None)
         if wanted is None or table.bets_to_come or table.affairs.requests or table.affairs.refused:
             return right
+        if self.fault is Fault.INCIDENT_MISSED and (table.incidents.waiting or table.record.staged):
+            return right  # something happens without him
         for slip in SLIPS.get(self.fault, ()):
             found = slip(table.round, table.state, wanted, self.source)
             if found is not None:

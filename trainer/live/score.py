@@ -97,25 +97,20 @@ def pace_of(rounds: Sequence[Played]) -> Fraction:
     return Fraction(len(rounds) * 3_600_000, clean) if clean else Fraction(0)
 
 
-def slow(rounds: Sequence[Played], target: int) -> tuple[Finding, ...]:
-    """A finding if the last minutes were played at less than the pace that earns the lowest mark; once for each."""
-    last = next((n for n, each in enumerate(reversed(rounds)) if _is_told(each)), len(rounds))
-    window: list[Played] = []
-    for each in list(rounds)[len(rounds) - last :]:
-        window.append(each)
-        if sum(map(_clean, window)) >= _WINDOW:
-            found, window = pace_of(window), []
-            if each is rounds[-1] and found < target * _LEAST_PACE:
-                return (finding(Fault.SLOW, None, None, due=target, done=round(found)),)
-    return ()
+def slow(window: list[Played], target: int) -> tuple[Finding, ...]:
+    """A finding if a window of some minutes was played at less than the pace that earns the lowest mark.
+
+    A window that is long enough is emptied for the next one.
+    """
+    if sum(map(_clean, window)) < _WINDOW:
+        return ()
+    found = pace_of(window)
+    window.clear()
+    return (finding(Fault.SLOW, None, None, due=target, done=round(found)),) if found < target * _LEAST_PACE else ()
 
 
 def _clean(played: Played) -> int:
     return max(played.ended - played.began - played.idle, 0)
-
-
-def _is_told(played: Played) -> bool:
-    return any(found.fault is Fault.SLOW for found in played.own)
 
 
 def score(table: LiveTable) -> Score:

@@ -90,6 +90,7 @@ class LiveTable:
         self.dealt: list[tuple[int, Act]] = []  # what came from outside: the dealer's acts, and an instructor's
         self._plans: list[list[Any]] = []  # [time, order, kind, act, tag]
         self._order = 0
+        self._window: list[Played] = []  # rounds since the pace was last looked at
         self.bets_to_come = 0
         maximum = int(self.rules.table.maximum or 0) or int(self.rules.table.minimum) * 100
         self.books = Books(maximum * _RACK)
@@ -155,7 +156,8 @@ class LiveTable:
     def _finish(self) -> None:
         state, record = self.state, self.record
         record.findings, record.ended = state.findings, self.now
-        record.own += (*self.affairs.finished(state), *slow(self.log, self.pace))
+        self._window.append(record)
+        record.own += (*self.affairs.finished(state), *slow(self._window, self.pace))
         self.company.finished(state)
         self._plans.clear()
         self.bets_to_come = 0

@@ -15,6 +15,7 @@ from trainer.live.guests import Guest
 
 _LOW = "23456"
 DISPUTED = "disputed-card"
+_SULKS = 8_000  # milliseconds after which a player goes on whose card was not taken back
 
 
 class BlackjackCompany(Company):
@@ -140,6 +141,7 @@ class BlackjackCompany(Company):
         super().reply(act, before)
         if act.do == "disputes" and act.topic == "card":
             self.table.drop_plans(f"hand {act.seat}")
+            self._decide(act.seat, after=_SULKS)
         if act.by != "dealer":
             return
         if act.do == "open":
@@ -152,6 +154,7 @@ class BlackjackCompany(Company):
         elif act.do == "burn":
             for each in before.incidents:
                 if each.id == DISPUTED and not each.closed:
+                    self.table.drop_plans(f"hand {each.seat}")
                     self._decide(each.seat)
         elif act.do == "deal":
             if self.shoe.is_cut and not self.cut_told:
@@ -212,7 +215,7 @@ class BlackjackCompany(Company):
             return False
         return may_surrender(self.rules, box.hand, Situation(up, self.table.state.third_card)).allowed
 
-    def _decide(self, seat: Any, surrender: bool = False) -> None:
+    def _decide(self, seat: Any, surrender: bool = False, after: int = 0) -> None:
         """A hand says what it wants, if it is its turn and it may still choose."""
         box = self._box(seat)
         if box is None or not box.asked or box.stood or box.gone or box.natural or box.hand.double or box.total >= 21:
@@ -222,7 +225,7 @@ class BlackjackCompany(Company):
             return
         self.answered += 1
         n = self.answered
-        when, tag = self.later(guest, "hand", n), f"hand {seat}"
+        when, tag = self.later(guest, "hand", n) + after, f"hand {seat}"
         if surrender and self._would_surrender(guest, box):
             self.table.plan(when, Act("says", "player", seat, "surrender"))
             return
