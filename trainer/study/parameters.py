@@ -62,13 +62,18 @@ FACTS_LEARNED = 0.9  # share of the facts that must have left the learning steps
 ENOUGH = 12  # counted answers,
 ENOUGH_DAYS = 2  # on so many days
 
-# Choice: shares of the seconds of a session.
-SKILL_SHARE = 0.5
-FACT_SHARE = 0.3
-REVIEW_SHARE = 0.2
-IN_FOCUS = 8  # generated rungs that are practised in turn
-TIRES_TODAY = 6.0  # answers of today after which another answer on a rung is worth half
-TIRES_EVER = 60.0  # answers in all after which another answer is worth half
+# Choice: expected gain of a question (`gain`). Set by simulation.
+HORIZON_DAYS = 10.0  # accuracy counts so many days from now
+BEST = 0.97  # the highest accuracy to be expected
+RATE = 0.07  # share of what is missing that the next answer on a generated rung adds,
+FAVOURS_WEAK = 1.0
+TRIES = 5.0
+TIRES_EVER = 25.0  # halved after this many answers in all
+TIRES_TODAY = 6.0  # and after this many today
+REGAINS = 1.0  # share of what was forgotten that the next answer brings back
+SPEED_WORTH = 0.1  # what the badge of speed is worth, as accuracy
+OPENS_WORTH = 0.25  # what a question is worth more for each rung that waits for its rung
+IN_FOCUS = 8  # generated rungs that are named as being in focus
 A_DAY = 25  # answers on one rung on one day, unless there is nothing else
 LEARNING_AT_ONCE = 5  # facts in the learning steps at the same time
 WORTH_REVIEWING = 0.03  # predicted loss of accuracy
