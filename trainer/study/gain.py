@@ -9,6 +9,7 @@ from __future__ import annotations
 from math import log
 
 from trainer.study import ability, repetition
+from trainer.study.ledger import FACTS
 from trainer.study.mastery import pace
 from trainer.study.parameters import (
     BEST,
@@ -16,7 +17,6 @@ from trainer.study.parameters import (
     HORIZON_DAYS,
     OPENS_WORTH,
     RATE,
-    REGAINS,
     SPEED_WORTH,
     TIRES_EVER,
     TIRES_TODAY,
@@ -27,14 +27,12 @@ from trainer.study.scoring import Grade
 from trainer.study.skills import Rung
 from trainer.study.standing import Standing
 
-
-FIRST_GRADE = Grade.WRONG
-_UNSEEN = 0.35
+_UNSEEN = 0.35  # usual accuracy at first sight
 
 
-def of_generated(standing: Standing, rung: Rung, now: int, opens: int) -> float:
-    """Gain of the next answer on a generated rung: a part of what is missing, smaller after many answers, and most of
-    what was forgotten since the last one. A rung for which others wait is worth more."""
+def of_generated(standing: Standing, rung: Rung, now: int, opens: int = 0) -> float:
+    """Gain of the next answer on a generated rung: a part of what is missing, smaller after many answers or little
+    progress, and what would be forgotten without it. A rung for which others wait is worth more."""
     chance = standing.chance(rung, now)
     missing = max(0.0, BEST - chance)
     tally = standing.ledger.rungs.get(rung.key)
@@ -49,7 +47,7 @@ def of_generated(standing: Standing, rung: Rung, now: int, opens: int) -> float:
         progress = max(0.0, log((BEST - _UNSEEN) / max(0.02, BEST - chance)))
         rate = (TRIES * RATE + progress) / (TRIES + tally.practised)
         rate = min(rate, RATE / (1.0 + tally.practised / TIRES_EVER))
-        gain = rate * missing**FAVOURS_WEAK + REGAINS * lost * chance * (1.0 - chance)
+        gain = rate * missing**FAVOURS_WEAK + lost * chance * (1.0 - chance)
         if tally.day == standing.ledger.day_of(now):
             gain /= 1.0 + tally.day_answers / TIRES_TODAY
     return gain * (1.0 + OPENS_WORTH * opens) / seconds(standing, rung)
@@ -57,7 +55,7 @@ def of_generated(standing: Standing, rung: Rung, now: int, opens: int) -> float:
 
 def of_card(standing: Standing, rung: Rung, card: Card, now: int) -> float:
     """Gain of a review: recall some days from now, with it and without it."""
-    calibrated = standing.ledger.calibrations["facts"].chance
+    calibrated = standing.ledger.calibrations[FACTS].chance
     recall = standing.recall(card, now)
     after = [
         calibrated(repetition.retention(stability, HORIZON_DAYS), HORIZON_DAYS)
@@ -72,8 +70,8 @@ def of_card(standing: Standing, rung: Rung, card: Card, now: int) -> float:
 def of_new(standing: Standing, rung: Rung, now: int, opens: int = 0) -> float:
     """Gain of a new fact: its recall some days from now, unless it is known already; a wrong answer is repeated."""
     known = ability.known_share(standing.chance(rung, now))
-    stability = repetition.first_stability(FIRST_GRADE)
-    kept = standing.ledger.calibrations["facts"].chance(repetition.retention(stability, HORIZON_DAYS), HORIZON_DAYS)
+    stability = repetition.first_stability(Grade.WRONG)
+    kept = standing.ledger.calibrations[FACTS].chance(repetition.retention(stability, HORIZON_DAYS), HORIZON_DAYS)
     gain = (1.0 - known) * kept * (1.0 + OPENS_WORTH * opens)
     return gain / rung.facts / ((2.0 - known) * seconds(standing, rung))
 

@@ -11,9 +11,7 @@ from trainer.study.repetition import Card
 from trainer.study.skills import Rung
 from trainer.study.standing import Standing
 
-_ALL_AFTER = (
-    10  # questions after which all rungs are looked at again, because answers on one say something about others
-)
+_ALL_AFTER = 10  # questions after which all rungs are looked at again: answers on one rung say something about others
 
 Fact = tuple[str, int]
 """Key of a rung and seed."""

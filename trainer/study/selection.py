@@ -17,7 +17,7 @@ import msgspec
 
 from trainer.study import gain
 from trainer.study.mastery import pace
-from trainer.study.parameters import IN_FOCUS, KNOWN_BEFORE, LEARNING_AT_ONCE, WORTH_REVIEWING
+from trainer.study.parameters import FADED, IN_FOCUS, LEARNING_AT_ONCE
 from trainer.study.prospects import Prospects
 from trainer.study.repetition import Card
 from trainer.study.settings import Settings
@@ -206,7 +206,7 @@ class Chooser:
     def _why(self, rung: Rung, now: int) -> Why:
         standing = self.standing
         tally = standing.ledger.rungs.get(rung.key)
-        if tally and standing.chance(rung, tally.last) - standing.chance(rung, now) >= WORTH_REVIEWING:
+        if tally and standing.chance(rung, tally.last) - standing.chance(rung, now) >= FADED:
             return Why.FADING
         if not standing.is_finished(rung, now):
             return Why.FOCUS
@@ -225,14 +225,9 @@ class Chooser:
 
     def _new(self, now: int) -> Choice | None:
         """A new fact of the rung where it is most useful, few at once."""
-        if self._prospects.number_learning(now) >= LEARNING_AT_ONCE:
+        if not self._may_introduce(now) or self._prospects.number_learning(now) >= LEARNING_AT_ONCE:
             return None
         worths = self._prospects.new(now)
-        if not self._may_introduce(now):
-            standing = self.standing
-            worths = {
-                key: w for key, w in worths.items() if standing.chance(standing.by_key[key], now) >= KNOWN_BEFORE
-            }
         return self._new_of(self.standing.by_key[max(worths, key=worths.__getitem__)]) if worths else None
 
     def _may_introduce(self, now: int) -> bool:
