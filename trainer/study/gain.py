@@ -37,7 +37,7 @@ def of_generated(standing: Standing, rung: Rung, now: int, opens: int = 0) -> fl
     missing = max(0.0, BEST - chance)
     tally = standing.ledger.rungs.get(rung.key)
     if tally is None:
-        gain = RATE * missing**FAVOURS_WEAK
+        gain: float = RATE * missing**FAVOURS_WEAK
     else:
         if standing.is_finished(rung, now):
             missing += SPEED_WORTH * (1.0 - (pace(tally.window) or 1.0))
