@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
-from tests.live.shifts import opened, played
+from tests.live.shifts import TABLES, opened, played
 from trainer.games.core import RequestError
 from trainer.games.round import Act, Fault
 from trainer.live.faulty import SLIPS
@@ -96,7 +97,7 @@ def test_an_incident_that_voids_the_spin_is_repeated_and_a_missed_one_is_critica
     assert dealer.planted and [(one.fault, one.severity) for one in found] == [(Fault.INCIDENT_MISSED, "critical")]
 
 
-@pytest.mark.parametrize("name", ["arica/roulette-american", "arica/blackjack", "baleares/punto-banco", "arica/craps"])
+@pytest.mark.parametrize("name", [name for name in TABLES if not re.match("puerto-rico/.*baccarat", name)])
 def test_every_irregularity_that_can_be_staged_has_a_right_reaction(name: str) -> None:
     events = sorted(set(opened(name).company.stageable().values()))
     assert events
@@ -163,3 +164,28 @@ def test_a_bet_that_went_back_is_no_measure_for_a_double() -> None:
         state = table.round.perform(state, act)
     assert table.round.bet_problem(state, Act("bets", "player", 5, bet="double", amount=10)) is None
     assert table.round.bet_problem(state, Act("bets", "player", 5, bet="double", amount=15)) is not None
+
+
+@pytest.mark.parametrize("kind", ["buy-in", "change", "question"])
+def test_a_wish_stays_until_it_is_answered(kind: str) -> None:
+    """The bubble of a player ends after a moment; what he waits for is still told, and money still lies there."""
+    table = opened("arica/roulette-american", pinned=[(1, kind, 2)], level=5)
+    table.advance(20_000)
+    guest = table.guests[2]
+    assert guest.shows(table.now) is None
+    assert table.affairs.wish(2) is not None
+    assert (2 in table.affairs.money_laid()) == (kind == "buy-in")
+    dealer = Dealer(table)
+    while table.affairs.requests:
+        dealer.step()
+    assert table.affairs.wish(2) is None
+    assert not table.affairs.money_laid()
+
+
+def test_a_colour_is_worth_a_chip_of_the_house_also_when_more_is_bought() -> None:
+    for seed in range(20):
+        table = opened("arica/roulette-american", pinned=[(1, "buy-in", 2)], seed=seed)
+        values = {int(value) for value, _ in table.rules.info.chips.colours}
+        assert {guest.unit for guest in table.guests.values()} <= values
+        table.advance(20_000)
+        assert [request.value for request in table.affairs.requests if request.seat == 2] == [table.guests[2].unit]

@@ -24,7 +24,7 @@ def test_acts_become_attempts_of_skills(tmp_path: Path) -> None:
     with Store(tmp_path / "records.db") as store:
         profile = store.add_profile("Ana").id
         session = store_shift(store, profile, table)
-        assert session.kind == "live" and read_shift_code(session.plan) == table.shift
+        assert session is not None and session.kind == "live" and read_shift_code(session.plan) == table.shift
         attempts = list(store.attempts(profile))
         ledger = open_ledger(store, profile, days_in(None), asks_facts)
     wrong = {Item.parse(each.item).dealt for each in attempts if not each.right}
@@ -49,3 +49,30 @@ def test_a_round_slower_than_the_target_misses_its_pace() -> None:
     assert ("pace", True, "") in attempts_of(table, table.log[0])
     table.log[0].ended += 600_000
     assert ("pace", False, "slow") in attempts_of(table, table.log[0])
+
+
+def test_a_guided_shift_is_stored_without_counting(tmp_path: Path) -> None:
+    table = played("arica/craps", rounds=2, level=1)
+    with Store(tmp_path / "records.db") as store:
+        profile = store.add_profile("Ana").id
+        store_shift(store, profile, table)
+        attempts = list(store.attempts(profile))
+    assert attempts and not any(each.counts for each in attempts)
+
+
+def test_a_day_is_as_long_as_its_rounds(tmp_path: Path) -> None:
+    table = played("arica/blackjack", rounds=3, level=2)
+    with Store(tmp_path / "records.db") as store:
+        profile = store.add_profile("Ana").id
+        store_shift(store, profile, table)
+        stored = list(store.attempts(profile))
+    dealt = sum(each.ended - each.began - each.idle for each in table.log if each.ended >= 0)
+    assert dealt - len(stored) < sum(each.milliseconds for each in stored) <= dealt
+
+
+def test_nothing_is_stored_of_a_shift_without_a_finished_round(tmp_path: Path) -> None:
+    table = opened("arica/blackjack", rounds=2)
+    with Store(tmp_path / "records.db") as store:
+        profile = store.add_profile("Ana").id
+        assert store_shift(store, profile, table) is None
+        assert not store.has_attempts()

@@ -14,13 +14,16 @@ import msgspec
 from trainer.games.core import RequestError
 from trainer.games.round import Act, Fault, Finding, Money, State, Step, finding, read_amount
 from trainer.live.guests import Guest
+from trainer.texts import Names
 
 if TYPE_CHECKING:
     from trainer.live.table import LiveTable
 
 LOTTERY = ("buy-in", "change", "question", "late-bet", "bad-bet", "claim", "tip", "cheat", "abuse", "small-talk")
 MOVES = ("past-post", "pinch", "cap")
+ABUSE = "abuse"  # words that a dealer does not answer himself
 ADVICE = frozenset({"advice", "recommend", "gave-advice"})
+_SETTLED_BY = {"claim": ("floor", "correct"), ABUSE: ("floor",)}
 _PATIENCE = 6_000  # milliseconds that a player waits for a bet to go back before he goes on
 _TOO_MUCH = frozenset({Fault.OVERPAID, Fault.PAID_LOSER, Fault.PAID_PUSH})
 _MONEY_LOST = frozenset({Fault.UNDERPAID, Fault.UNPAID, Fault.TOOK_WINNER, Fault.TOOK_PUSH})
@@ -29,7 +32,7 @@ _MONEY_LOST = frozenset({Fault.UNDERPAID, Fault.UNPAID, Fault.TOOK_WINNER, Fault
 class Request(msgspec.Struct):
     """Something that a player waits for."""
 
-    kind: str  # buy-in, change, question, claim
+    kind: str  # buy-in, change, question, claim, abuse
     seat: int
     at: int
     amount: Money = 0
@@ -39,6 +42,7 @@ class Request(msgspec.Struct):
     since_round: int = 0
     answered: bool = False
     reported: bool = False
+    says: Names | None = None  # how he asked
 
 
 class Affairs:
@@ -88,8 +92,8 @@ class Affairs:
                 table.say(guest.seat, "tip", at=self._soon("tip"))
         if "small-talk" in self.kinds and (guest := self._someone("small-talk", "talk")) is not None:
             table.say(guest.seat, "small-talk", at=self._soon("small-talk"))
-        if "abuse" in self.kinds and (guest := self._someone("abuse", "drink")) is not None:
-            table.say(guest.seat, "abuse", at=self._soon("abuse"))
+        if ABUSE in self.kinds and (guest := self._someone(ABUSE, "drink")) is not None:
+            table.say(guest.seat, ABUSE, at=self._soon(ABUSE))
 
     def invited(self) -> None:
         """The players begin to bet: one of them wrongly, before he has bet as he may."""
@@ -124,8 +128,8 @@ class Affairs:
 
     def _buy_in(self, guest: Guest) -> None:
         table = self.table
-        value = table.company.minimum
-        amount = value * 20 * max(1, int(guest.unit // value))
+        value = guest.unit if self.parts else table.company.minimum  # a colour keeps what it is worth
+        amount = table.company.minimum * 20 * max(1, int(guest.unit // table.company.minimum))
         if amount > table.books.pockets[guest.seat]:
             return
         wants: dict[str, Any] = {"colour": guest.colour, "value": value} if self.parts else {}
@@ -212,6 +216,11 @@ class Affairs:
                 self.refused.append(act)
                 self.refused_at = table.now
 
+    def heard(self, act: Act) -> None:
+        """Words beside the game: who insults the dealer is for the floor."""
+        if act.topic == ABUSE and act.seat is not None:
+            self._wait_for(Request(ABUSE, act.seat, self.table.now))
+
     def is_refused(self, seat: int | None, now: int) -> bool:
         """Whether a player waits for a bet that must go back; after a while he bets all the same."""
         return now - self.refused_at < _PATIENCE and any(bet.seat == seat for bet in self.refused)
@@ -243,7 +252,7 @@ class Affairs:
                 if request.advice and act.topic in ADVICE:
                     at = self.table.state.count - 1
                     found.append(finding(Fault.GAVE_ADVICE, at, None, seat=request.seat))
-            elif request.kind == "claim" and act.do in ("floor", "correct"):
+            elif act.do in _SETTLED_BY.get(request.kind, ()):
                 request.answered = True
         self._clear()
         return tuple(found)
@@ -363,6 +372,20 @@ class Affairs:
         self.unclear.add(guest.seat)
         return True
 
+    def asked(self, seat: int, line: str, words: Names) -> None:
+        """A player said something: what he waits for, if that is what he asks for with it."""
+        for request in self.requests:
+            if request.seat == seat and request.says is None and line.startswith(request.kind):
+                request.says = words
+
+    def wish(self, seat: int) -> Names | None:
+        """What a player still waits for, in his own words."""
+        return next((each.says for each in self.requests if each.seat == seat and each.says is not None), None)
+
+    def money_laid(self) -> dict[int, Money]:
+        """The money that players have laid on the table to buy in, by seat."""
+        return {each.seat: each.amount for each in self.requests if each.kind == "buy-in"}
+
     # ── the end, and what is due ─────────────────────────────────────────────────────────────────────────────────────
 
     def finished(self, state: State) -> tuple[Finding, ...]:
@@ -394,7 +417,7 @@ class Affairs:
             elif request.kind == "question":
                 steps.append(Step("answer", (Act("say", seat=request.seat, topic="rules"),)))
             else:
-                steps.append(Step("claim", (Act("floor", seat=request.seat, topic="claim"),)))
+                steps.append(Step(request.kind, (Act("floor", seat=request.seat, topic=request.kind),)))
         return tuple(steps)
 
     def _give_back(self, act: Act) -> Act:

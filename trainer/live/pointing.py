@@ -31,6 +31,7 @@ def seat_of_spot(spot: str) -> int | None:
         *INSIDE,
         "column",
         "dozen",
+        "beside",
         "pocket",
         "double-column",
         "double-dozen",

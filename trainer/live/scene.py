@@ -59,10 +59,13 @@ def _roulette(rules: GameRules, state: RouletteState, round_: Any) -> Scene:
     for bet in state.bets:
         try:
             covered(rules, bet.bet, bet.on)
-        except RequestError:  # chips between spots have no place in a drawn scene
-            continue
+            at = spot(bet.bet, bet.on)
+        except RequestError:  # a bet that cannot be made lies beside the middle of its first number, on no line
+            if not isinstance(bet.on, list) or not bet.on:
+                continue
+            at = f"beside:{bet.on[0]}"
         owner = str(bet.seat or "")
-        chips = cash_or_note(rules, spot(bet.bet, bet.on), left_on_cloth(bet))
+        chips = cash_or_note(rules, at, left_on_cloth(bet))
         pieces += [replace(each, owner=owner, value=None) if isinstance(each, Chips) else each for each in chips]
     if state.marked:
         pieces.append(Marker(spot=spot("straight-up", [state.marked]), kind="dolly"))

@@ -1,8 +1,8 @@
 """A finished shift in a trainee's records: a session of its own, and an attempt for each skill that a round asked for.
 
 An item is ``live-SKILL/LEVEL RULEBOOK/GAME@VERSION #SEED=ROUND``: a round of a shift is nothing that a drill could ask
-again, so what was dealt is named and no mistake is brought back. Rounds that were run by a simulated device or a dealer
-of the program are stored without counting.
+again, so what was dealt is named and no mistake is brought back. Guided rounds and those that were run by a simulated
+device or a dealer of the program are stored without counting.
 """
 
 from __future__ import annotations
@@ -11,38 +11,69 @@ from collections.abc import Iterator
 from uuid import UUID
 
 from trainer.drills.core import Item
+from trainer.games.core import RequestError
 from trainer.live.debrief import SKILLS
 from trainer.live.score import group_of
-from trainer.live.shift import shift_code
+from trainer.live.shift import read_shift_code, shift_code
 from trainer.live.table import LiveTable, Played
+from trainer.records.attempts import Attempt
 from trainer.records.sessions import Session
 from trainer.records.store import Store
 from trainer.study.skills import LIVE
 
 KIND = "live"  # of the session
 BEHAVIOUR = "live"
+GUIDED = 1  # the level that shows every step, with its clock standing still
 
 
-def store_shift(store: Store, profile: UUID, table: LiveTable, *, simulated: bool = False) -> Session:
-    """Store the finished rounds of a shift; raises `RecordsError` or `OSError` if they cannot be stored."""
+def store_shift(store: Store, profile: UUID, table: LiveTable, *, simulated: bool = False) -> Session | None:
+    """Store the finished rounds of a shift, all or none; `None` if no round was finished.
+
+    Raises `RecordsError` or `OSError` if they cannot be stored. Guided rounds do not count: every step was shown.
+    """
+    finished = [played for played in table.log if played.ended >= 0]
+    if not finished:
+        return None
     session = store.add_session(profile, KIND, shift_code(table.shift))
-    for played in table.log:
-        if played.ended < 0:
-            continue
-        for skill, right, mistake in attempts_of(table, played):
+    counts = not simulated and table.shift.level > GUIDED
+    attempts: list[Attempt] = []
+    for played in finished:
+        shown = tuple(attempts_of(table, played))
+        for skill, right, mistake in shown:
             attempt = store.new_attempt(
                 profile=profile,
                 item=str(item_of(table, played, skill)),
                 answer="right" if right else mistake,
                 right=right,
-                milliseconds=max(played.ended - played.began - played.idle, 0),
-                target_ms=3_600_000 // table.pace,
+                # The round's time is shared among its skills, so that a day's practice is as long as it was.
+                milliseconds=max(played.ended - played.began - played.idle, 0) // len(shown),
+                target_ms=3_600_000 // table.pace // len(shown),
                 behaviour=BEHAVIOUR,
-                counts=not simulated,
+                counts=counts,
                 session=session.id,
             )
-            store.record(attempt)
+            attempts.append(attempt)
+    store.record_all(attempts)
     return session
+
+
+def right_shares(store: Store, profile: UUID, table: LiveTable, most: int = 4) -> tuple[int, ...]:
+    """How much was right, in per cent of what was asked, in the last shifts at this table and level, newest first."""
+    shares: list[int] = []
+    wanted = (table.shift.rulebook, table.shift.game, table.shift.variant, table.shift.level)
+    for session in store.newest_sessions(profile, KIND):
+        try:
+            shift = read_shift_code(session.plan)
+        except RequestError:
+            continue
+        if (shift.rulebook, shift.game, shift.variant, shift.level) != wanted:
+            continue
+        answers, right, _, _ = store.session_totals(session)
+        if answers:
+            shares.append(round(100 * right / answers))
+        if len(shares) == most:
+            break
+    return tuple(shares)
 
 
 def item_of(table: LiveTable, played: Played, skill: str) -> Item:
@@ -74,7 +105,7 @@ def attempts_of(table: LiveTable, played: Played) -> Iterator[tuple[str, bool, s
     asked |= {"signals"} if acts & {("player", "signals"), ("dealer", "deal")} else set()
     asked |= {"incidents"} if played.staged else set()
     clean = played.ended - played.began - played.idle
-    if table.shift.level > 1:  # at level 1 time stands still
+    if table.shift.level > GUIDED:
         asked.add("pace")
         if clean * table.pace > 3_600_000:
             faults.setdefault("pace", "slow")

@@ -15,7 +15,7 @@ import msgspec
 
 from trainer.drills.scene import Scene
 from trainer.games.core import RequestError
-from trainer.games.round import Act, Finding, Money, State, Step
+from trainer.games.round import Act, Finding, Money, State, Step, read_amount
 from trainer.games.rules import load_rules
 from trainer.live.affairs import Affairs
 from trainer.live.company import company_for
@@ -25,6 +25,7 @@ from trainer.live.house import Books
 from trainer.live.incidents import Incidents
 from trainer.live.judge import open_table
 from trainer.live.scene import scene_of
+from trainer.live.score import slow
 from trainer.live.shift import Shift, check_shift
 from trainer.live.styles import Crowd, crowd, usual_seats
 from trainer.live.words import CallWords, call_words, line_of, spoken
@@ -110,9 +111,16 @@ class LiveTable:
         name = self.draws.pick(names, seat, 0, "name")
         chips = minimum * self.draws.between(style.bankroll, seat, 0, "bankroll")
         unit = minimum * self.draws.between(style.unit, seat, 0, "unit")
+        if self.company.family == "roulette":  # a chip on the board says what a colour is worth
+            unit = max((chip for chip in self._chip_values() if minimum <= chip <= unit), default=unit)
         colour = COLOURS[(seat - 1) % len(COLOURS)]
         self.guests[seat] = Guest(seat, name, style_id, style, colour, unit, chips, chips)
         self.books.seat(seat, chips, chips * _POCKET)
+
+    def _chip_values(self) -> list[int]:
+        """The whole amounts that the chips of this house are worth."""
+        values = [read_amount(value, "chips") for value, _ in self.rules.info.chips.colours]
+        return [int(value) for value in values if value == int(value)]
 
     # ── rounds ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -147,7 +155,7 @@ class LiveTable:
     def _finish(self) -> None:
         state, record = self.state, self.record
         record.findings, record.ended = state.findings, self.now
-        record.own += self.affairs.finished(state)
+        record.own += (*self.affairs.finished(state), *slow(self.log, self.pace))
         self.company.finished(state)
         self._plans.clear()
         self.bets_to_come = 0
@@ -195,6 +203,7 @@ class LiveTable:
         if act.do in ASIDES:
             record.asides.append((self.now, act))
             self._show(act)
+            self.affairs.heard(act)
             return ()
         after = self.round.perform(before, act)
         self.state = after
@@ -301,6 +310,7 @@ class LiveTable:
         if guest is not None and words is not None:
             signal = str(act.topic) if act.do == "signals" else ""
             line = str(act.topic) if act.do in ("talks", "says") else ""
+            self.affairs.asked(guest.seat, line, words)
             guest.bubble = Bubble(self.now, self.now + 2300 - 300 * self.shift.level, words, line, signal)
 
     def _words(self, act: Act) -> Names | None:

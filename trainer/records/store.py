@@ -6,7 +6,7 @@ keeps derived values for `trainer.study`, which computes them; it does not inter
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -91,9 +91,14 @@ class Store(SessionBook):
     def record(self, attempt: Attempt, derived: Iterable[Derived] = ()) -> None:
         """Store an attempt with the derived values it changes. When this returns, they are on the disk, together with
         its session and the rules given to `archive_rules`."""
+        self.record_all((attempt,), derived)
+
+    def record_all(self, attempts: Sequence[Attempt], derived: Iterable[Derived] = ()) -> None:
+        """Store the attempts of one profile, all or none, with the derived values they change."""
         with self.writing() as connection:
-            connection.execute(_INSERT, self.row(attempt))
-            self._keep(self.profile_number(attempt.profile), derived)
+            for attempt in attempts:
+                connection.execute(_INSERT, self.row(attempt))
+            self._keep(self.profile_number(attempts[0].profile), derived)
             connection.executemany("INSERT OR IGNORE INTO rules VALUES (?, ?)", self._new_rules.items())
         if self._new_rules:
             self._known_rules |= self._new_rules.keys()

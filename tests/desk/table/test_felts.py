@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 from itertools import pairwise
 
@@ -65,11 +66,35 @@ ZERO_BETS = {
 
 
 @pytest.mark.parametrize("felt_id", ROULETTES)
+@pytest.mark.parametrize("owners", [2, 4, 9])
+def test_piles_of_several_players_stay_inside_an_outside_bet(felt_id, owners):
+    felt = make_felt(felt_id)
+    for name in ("red", "even", "dozen:1", "column:2"):
+        piles = tuple(Chips(spot=name, counts={"blue": 5}, owner=str(owner)) for owner in range(1, owners + 1))
+        box = felt.spot(name).shape.boundingRect()
+        places = arrange(felt, Scene(felt=felt_id, pieces=piles))
+        assert len(places) == owners
+        assert min(place.at.x() - place.radius for place in places) >= box.left(), name
+        assert max(place.at.x() + place.radius for place in places) <= box.right(), name
+
+
+@pytest.mark.parametrize("felt_id", ROULETTES)
+def test_a_chip_on_no_bet_lies_on_its_number_away_from_every_bet(felt_id):
+    felt = make_felt(felt_id)
+    at = felt.spot("beside:17").centre
+    assert felt.spot("straight-up:17").shape.contains(at)
+    for name in ("straight-up:17", "split:16-17", "split:17-20", "corner:16-17-19-20"):
+        away = at - felt.spot(name).centre
+        assert math.hypot(away.x(), away.y()) > felt.spot(name).chip_radius, name
+
+
+@pytest.mark.parametrize("felt_id", ROULETTES)
 def test_every_roulette_bet_has_its_spot_and_no_other(felt_id):
     wheel = WHEELS["double-zero" if felt_id == "roulette-double-zero" else "single-zero"]
     wanted = inside_bets() | outside_bets() | set(ZERO_BETS[wheel.name].split())
     wanted |= {f"pocket:{number}" for number in wheel.order}
     wanted |= {"rack", "wheel"} | {f"board:{colour}" for colour in ROULETTE_COLOURS}
+    wanted |= {f"beside:{number}" for number in range(1, 37)}  # a chip on no bet
     assert {name for name in make_felt(felt_id).spots() if not name.startswith(("neighbours", "sector"))} == wanted
 
 
@@ -442,7 +467,7 @@ def test_arrows_walk_over_the_numbers_as_they_are_seen(side, view, qtbot):
 @pytest.mark.parametrize("felt_id", [felt_id for felt_id in felt_modules() if felt_id.startswith("roulette")])
 def test_arrows_reach_every_spot(view, felt_id):
     show(view, Scene(felt=felt_id), Language.ES)
-    spots = [name for name in make_felt(felt_id).spots() if not name.startswith("pocket:")]
+    spots = [name for name in make_felt(felt_id).spots() if not name.startswith(("pocket:", "beside:"))]
     view.set_tappable(spots)
     reached, waiting = {spots[0]}, [spots[0]]
     while waiting:

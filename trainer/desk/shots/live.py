@@ -110,3 +110,4 @@ def _debriefed(desk: Desk, wrong: bool) -> None:
         else:
             dealer.step()
     desk.window.study.live.table.end_wanted.emit()
+    desk.window.study.live.debrief.freeze()

@@ -7,7 +7,10 @@ from pytestqt.qtbot import QtBot
 
 from tests.desk.screens.live.by_mouse import play_by_mouse
 from tests.desk.screens.live.guided import HandClock, follow_the_guide, open_shift
+from trainer.desk.screens.live.phrases import key_caps
 from trainer.desk.screens.live.screen import LiveScreen
+from trainer.desk.style.style import current_style
+from trainer.live.keys import ENTER
 
 TABLES = (
     "arica/roulette-american",
@@ -61,6 +64,13 @@ def test_the_first_round_of_roulette_goes_in_the_order_of_the_regulation(screen:
     done = [act.do for _, act in screen.table.log[0].acts if act.by == "dealer"]
     once = [verb for place, verb in enumerate(done) if place == 0 or done[place - 1] != verb]
     assert once == ["open", "spin", "close", "call", "mark", "take", "unmark", "show", "pay", "end"]
+
+
+def test_keycaps_keep_the_player_apart_from_the_amount() -> None:
+    style = current_style()
+    assert key_caps(("p", "1", "2", "6", "k", ENTER), "pay", style)[:3] == ("P", "1", "26000")
+    assert key_caps(("m", "V", "1", "5", "0", "0", ENTER), "mark", style)[2:4] == ("1", "500")
+    assert key_caps(("m", "1", "7", ENTER), "mark", style)[:2] == ("M", "17")
 
 
 @pytest.mark.parametrize("name", TABLES)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Callable, Iterator
 
 import pytest
+from msgspec import structs
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
@@ -18,12 +20,17 @@ from trainer.desk.screens.live.texts import first_act
 from trainer.desk.shell.settings import Settings
 from trainer.desk.shell.window import MainWindow
 from trainer.desk.shell.workplace import Workplace
+from trainer.drills.core import Item
 from trainer.games.round import Act
 from trainer.live.keys import BACK, ENTER, LEFT, RIGHT, SPACE
+from trainer.live.perfect import Dealer
 from trainer.live.shift import Shift, shift_code
 from trainer.live.spelling import spell
 from trainer.live.styles import usual_seats
 from trainer.runs.plan import drill_plan
+from trainer.study.days import days_in
+from trainer.study.ledger_storage import open_ledger
+from trainer.study.trainee import asks_facts
 from trainer.texts import Language
 
 _KEYS = {
@@ -127,8 +134,45 @@ def test_a_killed_program_goes_on_where_it_was(
     assert (resumed.table.state, resumed.table.books.as_json()) == (before.state, before.books.as_json())
     play(resumed, clock)
     assert again.shown_screen() is again.study.live.debrief
-    again.study.close()
     assert not path.exists()
+    QTest.keyClick(again.study.live.debrief, Qt.Key.Key_Escape)
+    assert again.shown_screen() is again.study.live.start
+    assert not again.study.live.start.go_on.isVisibleTo(again.study.live.start)
+    again.study.close()
+
+
+def test_an_ended_shift_is_stored_once(window: MainWindow, workplace: Workplace, clock: Clock) -> None:
+    screen = begin(window, structs.replace(ROULETTE, level=2, rounds=2))
+    table = screen.table
+    assert table is not None
+    dealer = Dealer(table)
+    while not table.over:
+        dealer.step()
+    screen.over.emit()
+    store, profile = workplace.recording.open()
+    stored = list(store.attempts(profile))
+    assert {Item.parse(each.item).dealt for each in stored} == {"1", "2"}
+    assert all(each.right and each.counts for each in stored if "live-pace" not in each.item)
+    assert {key.partition(" ")[0] for key in open_ledger(store, profile, days_in(None), asks_facts).rungs} >= {
+        "live-payout/2",
+        "live-order/2",
+        "live-calls/2",
+    }
+
+
+def test_a_shift_that_cannot_be_stored_is_kept(
+    window: MainWindow, workplace: Workplace, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full_disk() -> None:
+        raise OSError(errno.ENOSPC, "")
+
+    screen = begin(window, ROULETTE)
+    monkeypatch.setattr(workplace.recording, "open", full_disk)
+    play(screen, clock)
+    debrief = window.shown_screen()
+    assert isinstance(debrief, DebriefScreen)
+    assert debrief.notice.isVisibleTo(debrief)
+    assert window.study.live._path().exists()
 
 
 def test_a_pause_stops_the_clock_and_covers_the_cloth(window: MainWindow, clock: Clock) -> None:

@@ -26,6 +26,7 @@ from trainer.desk.widgets.key_button import HEIGHT as CAP_HEIGHT
 from trainer.desk.widgets.key_button import paint_keycap
 
 _LINE = 38
+_SHIFT = "⇧"  # in cells, where the word leaves no room for the label
 _CELL = 46
 _IN_A_ROW = 12  # cells
 _LEAST_COLUMNS = 5  # few choices do not become giants
@@ -143,11 +144,12 @@ class CellButton(Styled, QAbstractButton):
         left = box.left() + style.px(6)
         face = style.font(STEPS.body, bold=True)
         if self.cap:
+            cap_words = self.cap.replace(f"{style.text('live.key.shift')} ", _SHIFT)
             small = QFontMetrics(style.font(STEPS.small, bold=True))
-            width = max(style.px(CAP_HEIGHT), small.horizontalAdvance(self.cap) + style.px(8))
+            width = max(style.px(CAP_HEIGHT), small.horizontalAdvance(cap_words) + style.px(8))
             tall = style.px(CAP_HEIGHT + 2)
             cap = QRectF(left, box.center().y() - tall / 2, width, tall)
-            paint_keycap(painter, cap, self.cap, style, colour(theme.text))
+            paint_keycap(painter, cap, cap_words, style, colour(theme.text))
             left += width + style.px(6)
         room = QRectF(left, box.top(), box.right() - left - style.px(3), box.height())
         flags = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap)

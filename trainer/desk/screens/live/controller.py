@@ -27,11 +27,13 @@ from trainer.live.judge import open_table
 from trainer.live.keys import Keyboard
 from trainer.live.replay import Recorder, read_replay, resume
 from trainer.live.shift import Shift, read_shift_code, shift_code
+from trainer.live.shift_records import right_shares, store_shift
 from trainer.live.table import LiveTable
 from trainer.rulebooks import RulebookError
 from trainer.rulebooks.schema import GameRules
 from trainer.runs.offers import Offer
 from trainer.runs.plan import Plan
+from trainer.runs.run import RECORDING_FAILURES, problem_of
 from trainer.system.private_files import make_private_folder, write_private
 from trainer.texts import Message, say
 from trainer.texts.system_errors import system_problem
@@ -46,9 +48,9 @@ class LiveController:
         self._shell = shell
         self._library = shell.workplace.offers.library
         self._recorder: Recorder | None = None  # `None`: the shift cannot be saved
-        self._start_place = Place(lambda: shell.show_screen(self.start))
+        self._start_place = Place(self._show_start)
         self._table_place = Place(self._show_table, self._leave_table)
-        self._debrief_place = Place(lambda: shell.show_screen(self.debrief))
+        self._debrief_place = Place(lambda: shell.show_screen(self.debrief), self._leave_debrief)
 
     # ── screens ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -74,7 +76,7 @@ class LiveController:
 
     @cached_property
     def debrief(self) -> DebriefScreen:
-        screen = DebriefScreen(self._library)
+        screen = DebriefScreen(self._library, self._shell.workplace.clock)
         screen.back.connect(self._shell.navigation.pop)
         screen.again.connect(self._again)
         screen.another_wanted.connect(self._begin_another)
@@ -99,8 +101,13 @@ class LiveController:
         except (RequestError, KeyError):
             self._shell.tell(Message("live.start.not-here"))
             return
-        self.start.show_table(offer.rules, self._left())
+        self.start.show_table(offer.rules)
         self._shell.navigation.push(self._start_place)
+
+    def _show_start(self) -> None:
+        """Show the page before a shift, with the shift that can be gone on with now."""
+        self.start.show_left(self._left())
+        self._shell.show_screen(self.start)
 
     def _path(self) -> Path:
         """The file of the current profile's shift."""
@@ -225,10 +232,27 @@ class LiveController:
         if table is None:
             return
         self.close()
-        with suppress(OSError):
-            self._path().unlink(missing_ok=True)
-        self.debrief.show_shift(table)
+        shares, problem = self._store(table)
+        if problem is None:
+            with suppress(OSError):
+                self._path().unlink(missing_ok=True)
         self._shell.navigation.replace(self._debrief_place)
+        self.debrief.show_shift(table, shares)
+        if problem is not None:
+            self.debrief.tell(problem)
+
+    def _store(self, table: LiveTable) -> tuple[tuple[int, ...], Message | None]:
+        """Store the rounds as attempts of skills; returns how this and earlier shifts went, and why they could not be
+        stored. The file of a shift that could not be stored is kept."""
+        try:
+            store, profile = self._shell.workplace.recording.open()
+            store_shift(store, profile, table)
+            return right_shares(store, profile, table), None
+        except RECORDING_FAILURES as error:
+            return (), Message("live.debrief.not-recorded", {"problem": problem_of(error)})
+
+    def _leave_debrief(self) -> None:
+        self.debrief.stop()
 
     # ── after the shift ──────────────────────────────────────────────────────────────────────────────────────────────
 

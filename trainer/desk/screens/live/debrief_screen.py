@@ -2,31 +2,41 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from trainer.desk.screens.live.console import ConsoleLine
-from trainer.desk.screens.live.faults import fits, right_act, table_before
+from trainer.desk.screens.live.faults import FaultReplay, fits, right_act
 from trainer.desk.screens.live.felt import LiveFelt
 from trainer.desk.screens.live.phrases import Phrases
-from trainer.desk.screens.live.report import came_words, habit_words, result_words, where_words
+from trainer.desk.screens.live.report import came_words, habit_words, result_words, shares_words, where_words
 from trainer.desk.screens.live.scenes import live_scene
 from trainer.desk.screens.live.screen import key_of
+from trainer.desk.screens.live.seats import SeatStrip, seats_of
 from trainer.desk.screens.live.strip import RoundCell, ShiftStrip
 from trainer.desk.screens.live.texts import ActWords
 from trainer.desk.style.style import current_style
+from trainer.desk.style.theme import STEPS
 from trainer.desk.table.imprint import table_of
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.screen import Screen
 from trainer.desk.widgets.title_bar import TitleBar
 from trainer.desk.widgets.words import Words
-from trainer.live.debrief import Debrief, Moment, debrief
+from trainer.live.debrief import MOST_HABITS, Debrief, Habit, Moment, debrief
 from trainer.live.keys import Keyboard, Typed
 from trainer.live.pointing import point
 from trainer.live.table import LiveTable
 from trainer.rulebooks.library import Library
 from trainer.texts import Message, say
+
+_TICK_MILLISECONDS = 40
+_MILLION = 1_000_000
+_LONGEST_TICK = 500  # milliseconds of the shift that one tick may last
+_PRACTISE_CAPS = ("F9", "F10", "F12")
+_PRACTISE_KEYS = (Qt.Key.Key_F9, Qt.Key.Key_F10, Qt.Key.Key_F12)  # of the habits; F11 belongs to the window
 
 
 class DebriefScreen(Screen):
@@ -38,21 +48,33 @@ class DebriefScreen(Screen):
     another_wanted = Signal()
     export_wanted = Signal()
 
-    def __init__(self, library: Library) -> None:
+    def __init__(self, library: Library, clock: Callable[[], int]) -> None:
+        """``clock`` is monotonic, in nanoseconds."""
         super().__init__()
         self._library = library
+        self._clock = clock
         self.table: LiveTable | None = None
         self.shown: Debrief | None = None
         self.moments: list[Moment] = []  # the faults in the order in which they were made
+        self.habit: Habit | None = None  # what is being practised: only its faults are asked then
+        self._tried: dict[int, bool] = {}  # moments that were tried, and whether the first try was right
+        self._shares: tuple[int, ...] = ()
+        self._replay: FaultReplay | None = None
+        self._replayed_to = 0  # milliseconds of the shift
+        self._last_tick = 0
+        self._ticks = QTimer(self, interval=_TICK_MILLISECONDS)
+        self._ticks.timeout.connect(self.tick)
         self._current = 0
         self._is_revealed = False
         self._answer = ""  # id of what was said about the trainee's second try
         self._typed = Typed()
         self._notice: Message | None = None
-        self.bar = TitleBar()
+        self.export = KeyButton(height=40)
+        self.bar = TitleBar(self.export)
         self.line = Words("heading", wrap=True)
         self.marks = Words("quiet", wrap=True)
         self.strip = ShiftStrip()
+        self.seats = SeatStrip()
         self.felt = LiveFelt()
         self.where = Words("small")
         self.fault = Words("title", wrap=True)
@@ -64,10 +86,10 @@ class DebriefScreen(Screen):
         self.cite = Words("quiet", wrap=True)
         self.habits = Words("body", wrap=True)
         self.notice = Words("note", wrap=True)
-        self.reveal = KeyButton("primary", height=52)
-        self.next, self.previous = KeyButton(height=48), KeyButton(height=48)
-        self.another = KeyButton(height=52)
-        self.again_button, self.export = KeyButton(height=48), KeyButton(height=48)
+        self.reveal, self.once_more = KeyButton("primary", height=48), KeyButton(height=48)
+        self.practises = [KeyButton(height=36, step=STEPS.body) for _ in range(MOST_HABITS)]
+        self.next, self.previous = KeyButton(height=44), KeyButton(height=44)
+        self.another, self.again_button = KeyButton(height=48), KeyButton(height=48)
         self._build()
 
     def _build(self) -> None:
@@ -82,25 +104,24 @@ class DebriefScreen(Screen):
             self.did,
             self.asks,
             self.try_line,
-            self.reveal,
             self.right,
             self.cite,
         ):
             self._column.addWidget(part)
+        self._column.addLayout(_row(self.reveal, self.once_more))
         self._column.addStretch()
         self._column.addWidget(self.habits)
+        for index, button in enumerate(self.practises):
+            self._column.addWidget(button)
+            button.clicked.connect(lambda _=False, chosen=index: self.practise(chosen))
         self._column.addWidget(self.notice)
-        row = QHBoxLayout()
-        row.addWidget(self.previous)
-        row.addWidget(self.next)
-        self._column.addLayout(row)
-        self._column.addWidget(self.another)
-        below = QHBoxLayout()
-        below.addWidget(self.again_button)
-        below.addWidget(self.export)
-        self._column.addLayout(below)
+        self._column.addLayout(_row(self.previous, self.next))
+        self._column.addLayout(_row(self.another, self.again_button))
         self._body = QHBoxLayout()
-        self._body.addWidget(self.felt, stretch=1)
+        seen = QVBoxLayout()
+        seen.addWidget(self.seats)
+        seen.addWidget(self.felt, stretch=1)
+        self._body.addLayout(seen, stretch=1)
         self._body.addWidget(panel)
         self._inner = QVBoxLayout()
         self._inner.addWidget(self.line)
@@ -114,6 +135,7 @@ class DebriefScreen(Screen):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.bar.leave.clicked.connect(self.back)
         self.reveal.clicked.connect(self.show_right)
+        self.once_more.clicked.connect(self.replay)
         self.next.clicked.connect(lambda: self.choose(self._current + 1))
         self.previous.clicked.connect(lambda: self.choose(self._current - 1))
         self.again_button.clicked.connect(self.again)
@@ -122,9 +144,10 @@ class DebriefScreen(Screen):
         self.strip.chosen.connect(self._choose_round)
         self.felt.pointed.connect(self._point)
 
-    def show_shift(self, table: LiveTable) -> None:
-        """Show the debrief of a shift that has ended."""
-        self.table = table
+    def show_shift(self, table: LiveTable, shares: tuple[int, ...] = ()) -> None:
+        """Show the debrief of a shift that has ended; ``shares``: how much was right in it and in earlier ones."""
+        self.table, self._shares = table, shares
+        self.habit, self._tried = None, {}
         self.shown = debrief(table, self._library)
         self.moments = sorted(self.shown.moments, key=lambda moment: moment.time)
         self._keyboard = Keyboard(
@@ -146,12 +169,80 @@ class DebriefScreen(Screen):
             return
         self._current = max(0, min(index, len(self.moments) - 1))
         self._is_revealed, self._answer, self._typed = False, "", Typed()
-        if self.moments:
-            self._frozen = table_before(self.table, self.moments[self._current], self._library)
-        else:
-            self._frozen = self.table
-        self.restyle()
+        self._order: list[int] = []
+        self.replay()
         self.felt.point_at_all()
+        self._order = self.felt.seats_from_left(self.table.guests)
+        self._show_felt(animate=False)
+
+    # ── the seconds before a fault ───────────────────────────────────────────────────────────────────────────────────
+
+    def replay(self) -> None:
+        """Play the seconds before the fault and freeze; at once where nothing may move."""
+        self.stop()
+        if self.table is None:
+            return
+        self._replay, self._typed = None, Typed()
+        self._frozen = self.table
+        if self.moments:
+            moment = self.moments[self._current]
+            self._replay = FaultReplay(self.table, moment, self._library)
+            self._frozen, self._replayed_to = self._replay.table, moment.span[0]
+            self._last_tick = self._clock()
+            if current_style().motion:
+                self._ticks.start()
+            else:
+                self._replay.finish()
+        self.restyle()
+
+    @property
+    def is_replaying(self) -> bool:
+        return self._replay is not None and not self._replay.is_frozen
+
+    def tick(self) -> None:
+        """Let the time since the last tick pass on the felt."""
+        read, replay = self._clock(), self._replay
+        if replay is None:
+            return
+        self._replayed_to += min((read - self._last_tick) // _MILLION, _LONGEST_TICK)
+        self._last_tick = read
+        replay.until(self._replayed_to)
+        self._show_felt(animate=True)
+        if replay.is_frozen:
+            self.stop()
+            self._write()
+
+    def stop(self) -> None:
+        """Stop the replay where it is."""
+        self._ticks.stop()
+
+    def freeze(self) -> None:
+        """Go on to the fault at once."""
+        if self.is_replaying and self._replay is not None:
+            self.stop()
+            self._replay.finish()
+            self._show_felt(animate=False)
+            self._write()
+
+    # ── practice ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def practise(self, index: int) -> None:
+        """Ask only the faults of a habit, in the rounds in which they were made; all of them again after that."""
+        shown = self.shown
+        if shown is None or index >= len(shown.habits):
+            return
+        habit = shown.habits[index]
+        self.habit = None if self.habit == habit else habit
+        of_habit = [one for one in shown.moments if self.habit is None or is_of(one, self.habit)]
+        self.moments = sorted(of_habit, key=lambda moment: moment.time)
+        self._tried, self._notice = {}, None
+        self.choose(0)
+
+    def _note_try(self, is_right: bool) -> None:
+        self._tried.setdefault(self._current, is_right)
+        if self.habit is not None and len(self._tried) == len(self.moments):
+            right = sum(self._tried.values())
+            self._notice = Message("live.debrief.practised", {"right": right, "all": len(self._tried)})
 
     def _choose_round(self, number: int) -> None:
         index = next((place for place, moment in enumerate(self.moments) if moment.round == number), None)
@@ -160,6 +251,9 @@ class DebriefScreen(Screen):
 
     def show_right(self) -> None:
         """Show the article and what a perfect dealer would have done."""
+        self.freeze()
+        if not self._is_revealed and self.moments:
+            self._note_try(False)
         self._is_revealed = True
         self._write()
 
@@ -173,10 +267,12 @@ class DebriefScreen(Screen):
         """Type on the frozen table: the second try before the answer."""
         if not self.moments or self._is_revealed:
             return
+        self.freeze()
         self._typed, act = self._keyboard.press(self._typed, key, self._frozen.state)
         if act is not None:
             wanted = right_act(self._frozen, self.moments[self._current])
             is_right = wanted is not None and fits(act, wanted)
+            self._note_try(is_right)
             self._answer = "that-is-it" if is_right else "not-that"
             self._is_revealed = is_right
         self._write()
@@ -200,6 +296,10 @@ class DebriefScreen(Screen):
             self.another_wanted.emit()
         elif event.key() == Qt.Key.Key_F6:
             self.export_wanted.emit()
+        elif event.key() == Qt.Key.Key_F8:
+            self.replay()
+        elif event.key() in _PRACTISE_KEYS:
+            self.practise(_PRACTISE_KEYS.index(event.key()))
         elif key_of(event):
             self.press(key_of(event))
         else:
@@ -219,11 +319,18 @@ class DebriefScreen(Screen):
         )
         line, marks = result_words(shown, table.shift.level > 1, style)
         self.line.setText(line)
-        self.marks.setText(marks)
+        self.marks.setText(" · ".join(part for part in (marks, shares_words(self._shares, style)) if part))
         current = self.moments[self._current] if self.moments else None
         self.strip.show_rounds(self._cells(), current.round if current else 0)
         self._write_moment(current)
-        self.habits.setText(habit_words(shown.habits, style))
+        self.habits.setText(style.text("live.debrief.habits") if shown.habits else "")
+        self.habits.setVisible(bool(shown.habits))
+        for index, button in enumerate(self.practises):
+            button.setVisible(index < len(shown.habits))
+            if index < len(shown.habits):
+                habit = shown.habits[index]
+                words = style.text("live.debrief.all-again") if habit == self.habit else habit_words((habit,), style)
+                button.say(words, _PRACTISE_CAPS[index])
         self.notice.setText(say(self._notice, style.language) if self._notice else "")
         self.notice.setVisible(self._notice is not None)
 
@@ -239,6 +346,7 @@ class DebriefScreen(Screen):
             self.asks,
             self.try_line,
             self.reveal,
+            self.once_more,
             self.next,
             self.previous,
         ):
@@ -256,7 +364,8 @@ class DebriefScreen(Screen):
         did = self._words.act(moment.done, style) if moment.done is not None and moment.done.by == "dealer" else ""
         self.did.setText(style.text("live.debrief.did", act=did) if did else style.text("live.debrief.did-nothing"))
         answered = style.text(f"live.debrief.{self._answer}") if self._answer else style.text("live.debrief.your-turn")
-        self.asks.setText(f"{style.text('live.debrief.ask')} {answered}")
+        asks = style.text("live.debrief.watch") if self.is_replaying else f"{style.text('live.debrief.ask')} {answered}"
+        self.asks.setText(asks)
         self.try_line.show_line(self._phrases.line(self._typed, self._frozen.state, None, style))
         self.came.setText(came_words(self._frozen, style))
         self.came.setVisible(bool(self.came.text()))
@@ -279,19 +388,39 @@ class DebriefScreen(Screen):
         self._body.setSpacing(px(16))
         self._panel.setFixedWidth(px(400))
         self._column.setContentsMargins(px(20), px(16), px(20), px(16))
-        self._column.setSpacing(px(10))
+        self._column.setSpacing(px(8))
         self.reveal.say(style.text("live.debrief.reveal"), "F4")
         self.next.say(style.text("live.debrief.next"), "↓")
         self.previous.say(style.text("live.debrief.previous"), "↑")
         self.another.say(style.text("live.debrief.another"), "F7")
         self.again_button.say(style.text("live.debrief.again"), "F5")
         self.export.say(style.text("live.debrief.export"), "F6")
+        self.once_more.say(style.text("live.debrief.once-more"), "F8")
         if self.table is not None:
-            self.felt.show_scene(live_scene(self._frozen), style.language)
+            self._show_felt(animate=False)
             self._write()
+
+    def _show_felt(self, animate: bool) -> None:
+        """What lies on the felt, and what the players say."""
+        style, shown = current_style(), self._frozen
+        self.felt.reduce_motion = not style.motion
+        self.felt.show_scene(live_scene(shown), style.language, animate=animate)
+        self.seats.show_seats(seats_of(shown, style, shown.now, self._order))
 
     def take_focus(self) -> None:
         self.setFocus()
+
+
+def _row(*parts: QWidget) -> QHBoxLayout:
+    row = QHBoxLayout()
+    for part in parts:
+        row.addWidget(part)
+    return row
+
+
+def is_of(moment: Moment, habit: Habit) -> bool:
+    """Whether a fault is one of a habit."""
+    return (moment.finding.fault.value, moment.finding.step) == (habit.fault, habit.step)
 
 
 def _capital(words: str) -> str:

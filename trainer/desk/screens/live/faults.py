@@ -8,19 +8,45 @@ from trainer.live.table import LiveTable
 from trainer.rulebooks.library import Library
 
 
-def table_before(finished: LiveTable, moment: Moment, library: Library) -> LiveTable:
-    """The shift played again up to the act of a fault, or up to the end of its round if something was never done."""
-    table = LiveTable(finished.shift, library, finished.crowd)
-    for time, act in finished.dealt:
-        table.advance(time)
-        if table.round_number == moment.round and (
-            act.do == "end" if moment.at is None else table.state.count >= moment.at
-        ):
-            break
-        table.perform(act)
-        if table.over:
-            break
-    return table
+class FaultReplay:
+    """A shift played again up to the act of a fault, or up to the end of its round if something was never done.
+
+    It begins some seconds before the fault, where `until` goes on with it.
+    """
+
+    def __init__(self, finished: LiveTable, moment: Moment, library: Library) -> None:
+        self.table = LiveTable(finished.shift, library, finished.crowd)
+        self.is_frozen = False
+        self._moment = moment
+        self._acts = finished.dealt
+        self._next = 0
+        self.until(moment.span[0])
+
+    def until(self, now: int) -> None:
+        """Play on to a time of the shift, or to the fault if that comes first."""
+        table, moment = self.table, self._moment
+        while not self.is_frozen:
+            if self._next == len(self._acts):
+                self.is_frozen = True
+                return
+            time, act = self._acts[self._next]
+            if time > now:
+                table.advance(max(now, table.now))
+                return
+            table.advance(time)
+            at_fault = act.do == "end" if moment.at is None else table.state.count >= moment.at
+            if table.round_number == moment.round and at_fault:
+                self.is_frozen = True
+                return
+            table.perform(act)
+            self._next += 1
+            self.is_frozen = table.over
+
+    def finish(self) -> LiveTable:
+        """The table at the fault."""
+        if self._acts:
+            self.until(self._acts[-1][0])
+        return self.table
 
 
 def right_act(table: LiveTable, moment: Moment) -> Act | None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QWheelEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPen, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from trainer.desk.style.theme import STEPS, colour, font
@@ -16,7 +16,22 @@ from trainer.live.pointing import seat_of_spot
 
 RACK = "rack"
 _STROKE = 14  # pixels that the pointer moves before a press is a stroke
-_NOT_POINTED = ("board", "paid", "pay", "commission", "call", "next", "meter", "inventory", "centre", "position")
+_NOT_POINTED = (
+    "beside",
+    "board",
+    "paid",
+    "pay",
+    "commission",
+    "call",
+    "next",
+    "meter",
+    "inventory",
+    "centre",
+    "position",
+)
+
+_MONEY_AT = 0.066  # of the height of the view: before the players, above what is printed
+_NOTE = QRectF(-54, -21, 108, 42)
 
 Target = tuple[str, int | None]  # a spot, and the player whose chips lie under the pointer
 
@@ -39,6 +54,13 @@ class LiveFelt(FeltView):
         self._crossed: list[Target] = []
         self._notches = 0
         self._at = QPointF()
+        self._money: dict[float, str] = {}
+
+    def show_money(self, money: Mapping[float, str]) -> None:
+        """Lay money on the cloth in front of players who buy in: the sum, by the middle of the player from the left."""
+        if money != self._money:
+            self._money = dict(money)
+            self.update()
 
     def point_at_all(self) -> None:
         """Let every spot be pointed at: none is lit because it is the right one."""
@@ -62,6 +84,8 @@ class LiveFelt(FeltView):
         spot = self._spot_under(point)
         if spot is None:
             return None
+        if spot.count(":") == 2 and all(place.spot != spot for place in self._places):
+            spot = spot.rpartition(":")[0]  # a hand that was not split lies on the spot of the seat
         owner = stack.piece.owner if stack is not None else ""
         return spot, int(owner) if owner.isdigit() else None
 
@@ -115,6 +139,8 @@ class LiveFelt(FeltView):
 
     def paint_over(self, painter: QPainter) -> None:
         super().paint_over(painter)
+        for middle, amount in self._money.items():
+            _paint_money(painter, self.to_felt(QPointF(middle, self.height() * _MONEY_AT)), amount)
         if self._is_carried():
             at = self.to_felt(self._at)
             painter.setPen(Qt.PenStyle.NoPen)
@@ -124,3 +150,22 @@ class LiveFelt(FeltView):
             painter.setFont(font(STEPS.title, bold=True))
             painter.setPen(colour("#F2EAD3"))
             painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), f"× {self._notches}" if self._notches else "…")
+
+
+def _paint_money(painter: QPainter, at: QPointF, amount: str) -> None:
+    """Two banknotes, one on the other, with the sum."""
+    painter.save()
+    painter.translate(at)
+    for turn, paper in ((-7, "#A9BE9A"), (3, "#C9DAB8")):
+        painter.save()
+        painter.rotate(turn)
+        painter.setPen(QPen(colour("#2F4A33"), 2))
+        painter.setBrush(colour(paper))
+        painter.drawRoundedRect(_NOTE, 4, 4)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(_NOTE.adjusted(5, 5, -5, -5), 3, 3)
+        painter.restore()
+    painter.setFont(font(STEPS.large, bold=True))
+    painter.setPen(colour("#1B2E1E"))
+    painter.drawText(_NOTE, int(Qt.AlignmentFlag.AlignCenter), amount)
+    painter.restore()

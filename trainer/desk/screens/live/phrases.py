@@ -92,7 +92,8 @@ class Phrases:
         phrase = self.keyboard.phrase(typed, state, last)
         parts = [self._what(phrase, style), self._who(phrase, style), _figures(phrase)]
         said = " · ".join(part for part in parts if part)
-        asks = style.text(f"live.slot.{phrase.slot}") if has_message(f"live.slot.{phrase.slot}") else ""
+        name = f"live.slot.{phrase.slot}"
+        asks = style.text(name, seats=self.keyboard.seats) if has_message(name) else ""
         return Line(self.verb(typed.verb, style), f"{said}  {asks}".strip() if said else asks)
 
     def _who(self, phrase: Phrase, style: Style) -> str:
@@ -171,7 +172,7 @@ class Phrases:
         if slot in _WITH_CHIPS and not digits:
             yield Choice(BY_DIGITS, "123")
         if slot == "amount":
-            yield Choice("=", "=")
+            yield Choice("=", style.text("live.as-much"), "=")
             if self.keyboard.kind in ("baccarat", "pai-gow", "craps"):
                 yield Choice("%", "%")
         yield Choice(BACK, "⌫")
@@ -192,7 +193,7 @@ def key_caps(keys: tuple[str, ...], verb: str, style: Style) -> tuple[str, ...]:
     """
     caps: list[str] = []
     figures = ""
-    names_seat = verb in _SEAT_FIRST
+    names_seat = verb in _SEAT_FIRST or (verb == "mark" and "V" in keys)  # the value of a player's chips
     for key in keys:
         if key.isdigit() and (names_seat or verb == "set"):
             names_seat = False

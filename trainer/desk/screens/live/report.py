@@ -31,11 +31,18 @@ def _mark(hundredths: int) -> str:
 
 def habit_words(habits: tuple[Habit, ...], style: Style) -> str:
     """What to practise, in one line; empty without habits."""
-    said = [
+    return ", ".join(
         style.text("live.debrief.habit", fault=style.text(f"live.fault.{habit.fault}"), count=habit.count)
         for habit in habits
-    ]
-    return f"{style.text('live.debrief.habits')} {', '.join(said)}" if said else ""
+    )
+
+
+def shares_words(shares: tuple[int, ...], style: Style) -> str:
+    """How the shift compares with the trainee's last ones at this table, newest first; empty without any."""
+    if len(shares) < 2:
+        return ""
+    before = ", ".join(f"{each} %" for each in shares[1:])
+    return style.text("live.debrief.shares", now=shares[0], before=before)
 
 
 def where_words(moment: Moment, style: Style) -> str:
@@ -65,5 +72,5 @@ def report_text(table: LiveTable, shown: Debrief, words: ActWords, style: Style)
         lines.append(f"{where_words(moment, style)}: {words.finding(found, style)} [{basis}: {found.cite}]")
     habits = habit_words(shown.habits, style)
     if habits:
-        lines += ["", habits]
+        lines += ["", f"{style.text('live.debrief.habits')} {habits}"]
     return "\n".join(lines) + "\n"

@@ -23,6 +23,7 @@ from trainer.desk.style.style import current_style
 from trainer.desk.table.imprint import table_of
 from trainer.desk.table.picture_cache import PictureCache
 from trainer.desk.widgets.screen import Screen
+from trainer.equipment.money import print_amount
 from trainer.games.core import RequestError
 from trainer.games.round import Act, Finding
 from trainer.live.keys import BACK, ENTER, LEFT, RIGHT, SPACE, Keyboard, Typed, lying_there
@@ -140,6 +141,9 @@ class LiveScreen(Screen):
         self.console.wheel.setVisible(self.keyboard.kind == "roulette")
         if self.keyboard.kind == "roulette":
             self._running = self.console.wheel.show_wheel(str(table.rules.rules["wheel"]))
+            for time, act in table.record.acts:  # a shift that was left while the ball ran
+                if act.do == "spin":
+                    self._running.spin(time, str(act.facts["wheel"]), str(act.facts["ball"]))
             if table.state.number is not None:
                 self._running.fall(str(table.state.number))
         self._order: list[int] = []
@@ -203,7 +207,9 @@ class LiveScreen(Screen):
         act = first_act(table.due())
         if any(guest.shows(self.now) is not None for guest in table.guests.values()):
             return False  # let the bubble end
-        return act is not None and not (table.bets_to_come and act.do in _HELD)
+        if act is None:  # he may end the round
+            return table.next_time() is None and not table.bets_to_come
+        return not (table.bets_to_come and act.do in _HELD)
 
     def _advance(self) -> None:
         table = self.table
@@ -313,7 +319,10 @@ class LiveScreen(Screen):
         if act.do == "spin" and self._running is not None:
             self._running.spin(self.now, str(act.facts["wheel"]), str(act.facts["ball"]))
         if act.do == "floor":
-            self._inspector = current_style().text("live.inspector.comes")
+            comes = table.is_planned("inspector")
+            self._inspector = current_style().text("live.inspector.comes" if comes else "live.inspector.told")
+        elif not table.is_planned("inspector"):
+            self._inspector = ""
         if act.do in ("pay", "take", "give-back", "change"):
             self.heard.emit("chips")
         elif act.do in ("deal", "turn", "burn"):
@@ -445,6 +454,12 @@ class LiveScreen(Screen):
         self.felt.reduce_motion = not current_style().motion
         self.felt.show_scene(scene, current_style().language, animate=animate)
         self.seats.show_seats(seats_of(self.table, current_style(), self.now, self._order))
+        self.felt.show_money(
+            {
+                self.seats.middle(seat): print_amount(Fraction(amount))
+                for seat, amount in self.table.affairs.money_laid().items()
+            }
+        )
         self._write()
 
     def _write(self) -> None:

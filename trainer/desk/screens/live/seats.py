@@ -42,6 +42,7 @@ def seats_of(table: LiveTable, style: Style, now: int, order: Sequence[int] = ()
         table.guests.values(), key=lambda each: order.index(each.seat) if each.seat in order else each.seat
     ):
         bubble: Bubble | None = guest.shows(now)
+        words = bubble.says if bubble else table.affairs.wish(guest.seat)  # who waits for an answer goes on asking
         found.append(
             SeatWords(
                 seat=guest.seat,
@@ -49,7 +50,7 @@ def seats_of(table: LiveTable, style: Style, now: int, order: Sequence[int] = ()
                 mood=guest.mood,
                 hint=say(HINTS[guest.hint], style.language),
                 chip=guest.colour if is_roulette and guest.colour in ROULETTE_MARKS else "",
-                bubble=say(bubble.says, style.language) if bubble else "",
+                bubble=say(words, style.language) if words else "",
                 signal=bubble.signal if bubble and bubble.signal in KNOWN else "",
             )
         )
@@ -90,6 +91,10 @@ class SeatStrip(Styled, QWidget):
         width = self.width() / max(1, len(self._seats))
         return QRectF(index * width, 0, width, self.height())
 
+    def middle(self, seat: int) -> float:
+        """Where a player is, from the left of the strip."""
+        return next((self.cell(index).center().x() for index, one in enumerate(self._seats) if one.seat == seat), 0.0)
+
     def mousePressEvent(self, event: QMouseEvent) -> None:
         for index, one in enumerate(self._seats):
             if self.cell(index).contains(event.position()):
@@ -129,9 +134,10 @@ class SeatStrip(Styled, QWidget):
         if one.bubble:
             painter.drawText(rest, _WRAP, one.bubble)
             return
-        face = QRectF(rest.left(), rest.center().y() - 8, 16, 16)
+        size = style.px(16)
+        face = QRectF(rest.left(), rest.center().y() - size / 2, size, size)
         _paint_face(painter, face, one.mood, style)
-        said = rest.adjusted(22, 0, 0, 0)
+        said = rest.adjusted(style.px(22), 0, 0, 0)
         metrics = QFontMetrics(style.font(STEPS.small))
         painter.drawText(said, _WRAP, metrics.elidedText(one.hint, Qt.TextElideMode.ElideRight, int(said.width() * 2)))
 

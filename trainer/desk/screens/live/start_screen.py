@@ -57,12 +57,17 @@ class LiveStartScreen(CardScreen):
         self.go_on.clicked.connect(self.go_on_wanted)
         self.restyle()
 
-    def show_table(self, rules: GameRules, left: tuple[str, int] | None) -> None:
-        """Ask about a shift at a table; ``left`` is the shift that can be gone on with."""
-        self.rules, self._left = rules, left
+    def show_table(self, rules: GameRules) -> None:
+        """Ask about a shift at a table."""
+        self.rules = rules
         self.players = str(min(int(self.players), most_players(rules)))
         self.code.clear()
         self.tell("")
+        self.restyle()
+
+    def show_left(self, left: tuple[str, int] | None) -> None:
+        """Offer to go on with the shift that was left, if there is one: its game and round."""
+        self._left = left
         self.restyle()
 
     def _choose_level(self, level: str) -> None:

@@ -2,7 +2,8 @@
 
 The cloth lies with zero at the left, beside the wheel; 1, 4, 7 … run along the lower side, 3, 6, 9 … along the upper.
 Spots are named after the bet and its numbers: ``split:14-17``, ``street:0-1-2``, ``dozen:2``, ``prison:red``,
-``neighbours:17``, ``sector:tercio``, ``board:blue``, ``pocket:17``, ``rack``, ``wheel``.
+``neighbours:17``, ``sector:tercio``, ``beside:17`` (a chip on no bet), ``board:blue``, ``pocket:17``, ``rack``,
+``wheel``.
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ CHIP = 20.0
 SMALL_CHIP = 14.0  # for the crowded line between two zeros and 2
 CELL = 96.0
 _BESIDE_THE_WHEEL = 182.0  # from the croupier's edge to the layout where there is no racetrack
+_INSIDE = 5.0  # from the lines of an outside bet to its chips
 HIT = 17.0  # half the width of the lines and crossings that can be tapped
 EVEN_CHANCES = ("low", "even", "red", "black", "odd", "high")  # in the order of the American cloth
 _RANGES = ("low", "high")  # named by their first and last number
@@ -126,6 +128,11 @@ class RouletteFelt(Felt):
         name = f"{bet}:{'-'.join(numbers)}" if bet != "five-number" else bet
         self.add(name, geometry, self._said(bet, "-".join(numbers)))
 
+    def _add_beside(self, number: str, at: QPointF) -> None:
+        """Where a chip lies that is on no bet: neither on the number nor on a line."""
+        spoken = Message("cloth.roulette.beside", {"number": number})
+        self.add(f"beside:{number}", SpotGeometry(at, circle(at, 1.0), chip_radius=CHIP, crowding=0.72), spoken)
+
     def _said(self, bet: str, on: str) -> Message:
         return Message("cloth.said.on", {"bet": self.imprint.name(bet), "on": on})
 
@@ -134,6 +141,7 @@ class RouletteFelt(Felt):
             box = self.cell(number)
             beside = box.center() + QPointF(CELL * 0.27, -self.cell_height * 0.16)
             self._add_bet("straight-up", [number], box.center(), partial(rectangle, box), marker=beside)
+            self._add_beside(number, box.center() + QPointF(CELL * 0.24, self.cell_height * 0.25))
         for first in range(1, 37):
             box = self.cell(str(first))
             street, place = divmod(first - 1, 3)
@@ -207,7 +215,8 @@ class RouletteFelt(Felt):
     def _add_outside(self, name: str, box: QRectF, bet: str, on: str) -> None:
         spoken = self._said(bet, on)
         at = _beside_words(box) if bet == "dozen" else box.center()
-        self.add(name, SpotGeometry(at, rectangle(box), chip_radius=CHIP, crowding=0.95), spoken)
+        room = box.adjusted(_INSIDE, 0, -_INSIDE, 0)
+        self.add(name, SpotGeometry(at, rectangle(box), chip_radius=CHIP, crowding=0.95, room=room), spoken)
 
     def _add_outside_line(self, name: str, at: QPointF, shape: QPainterPath) -> None:
         bet, _, on = name.partition(":")
@@ -216,7 +225,8 @@ class RouletteFelt(Felt):
 
     def _add_even_chance(self, name: str, box: QRectF, prison: QPointF) -> None:
         words = self.imprint.name(name)
-        geometry = SpotGeometry(_beside_words(box), rectangle(box), chip_radius=CHIP)
+        room = box.adjusted(_INSIDE, 0, -_INSIDE, 0)
+        geometry = SpotGeometry(_beside_words(box), rectangle(box), chip_radius=CHIP, crowding=0.95, room=room)
         self.add(name, geometry, words)
         self.add(
             f"prison:{name}",

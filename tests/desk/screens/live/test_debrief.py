@@ -1,0 +1,105 @@
+"""The debrief: the seconds before a fault, the second try, and the practice of a habit."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec import structs
+from pytestqt.qtbot import QtBot
+
+from tests.desk.screens.live.guided import HandClock
+from tests.live.shifts import opened
+from trainer.desk.screens.live.debrief_screen import DebriefScreen
+from trainer.desk.screens.live.faults import FaultReplay, right_act
+from trainer.desk.style.style import current_style, use_style
+from trainer.games.round import Fault
+from trainer.live.debrief import BEFORE, debrief
+from trainer.live.faulty_dealer import FaultyDealer
+from trainer.live.spelling import spell
+from trainer.live.table import LiveTable
+from trainer.rulebooks.library import shipped_library
+
+
+@pytest.fixture(scope="module")
+def overpaid() -> LiveTable:
+    table = opened("arica/blackjack", level=2, rounds=4)
+    dealer = FaultyDealer(table, Fault.OVERPAID)
+    while not table.over:
+        dealer.play_round()
+    return table
+
+
+@pytest.fixture
+def clock() -> HandClock:
+    return HandClock()
+
+
+@pytest.fixture
+def screen(qtbot: QtBot, clock: HandClock, overpaid: LiveTable) -> DebriefScreen:
+    use_style(structs.replace(current_style(), motion=True))
+    made = DebriefScreen(shipped_library(), clock)
+    qtbot.addWidget(made)
+    made.resize(1366, 768)
+    made.show()
+    made.show_shift(overpaid)
+    made._ticks.stop()
+    return made
+
+
+def test_a_replay_begins_seconds_before_the_fault_and_freezes_at_it(overpaid: LiveTable) -> None:
+    for moment in debrief(overpaid, shipped_library()).moments:
+        replay = FaultReplay(overpaid, moment, shipped_library())
+        assert not replay.is_frozen
+        assert replay.table.now <= moment.time - BEFORE
+        replay.until(moment.time - 1)
+        assert not replay.is_frozen
+        replay.until(moment.time)
+        assert replay.is_frozen
+        assert (replay.table.now, replay.table.state.count) == (moment.time, moment.at)
+
+
+def test_the_seconds_before_a_fault_run_and_then_the_question_comes(screen: DebriefScreen, clock: HandClock) -> None:
+    watch = screen.asks.text()
+    assert screen.is_replaying
+    for _ in range(BEFORE // 100 + 1):
+        clock.pass_by(100)
+        screen.tick()
+    assert not screen.is_replaying
+    assert screen.asks.text() != watch
+
+
+def test_a_key_ends_the_replay_and_is_tried_at_the_fault(screen: DebriefScreen) -> None:
+    moment = screen.moments[0]
+    screen.freeze()
+    wanted = right_act(screen._frozen, moment)
+    assert wanted is not None
+    keys = spell(screen._keyboard, wanted, screen._frozen.state, screen._typed)
+    screen.replay()
+    screen._ticks.stop()
+    assert screen.is_replaying
+    for key in keys:
+        screen.press(key)
+    assert not screen.is_replaying
+    assert screen._answer == "that-is-it"
+
+
+def test_a_habit_is_practised_in_its_own_rounds(screen: DebriefScreen) -> None:
+    assert screen.shown is not None
+    habit = screen.shown.habits[0]
+    screen.practise(0)
+    assert {moment.round for moment in screen.moments} == set(habit.rounds)
+    assert {moment.finding.fault.value for moment in screen.moments} == {habit.fault}
+    for index in range(len(screen.moments)):
+        screen.choose(index)
+        screen.freeze()
+        wanted = right_act(screen._frozen, screen.moments[index])
+        assert wanted is not None
+        if index:
+            for key in spell(screen._keyboard, wanted, screen._frozen.state, screen._typed):
+                screen.press(key)
+        else:
+            screen.show_right()
+    assert screen._notice is not None
+    assert screen._notice.params == {"right": len(screen.moments) - 1, "all": len(screen.moments)}
+    screen.practise(0)
+    assert screen.habit is None
+    assert len(screen.moments) == len(screen.shown.moments)
