@@ -144,7 +144,7 @@ def simulate(
 ) -> Outcome:
     """Months of practice of one trainee under one policy."""
     rungs = rungs_at(place)
-    source = Random(seed)
+    source, calendar = Random(seed), Random(2000 + seed)  # the days of practice do not depend on the policy
     trainee = Simulated(truth, rungs, kind, Random(1000 + seed))
     ledger = Ledger(days_in(UTC), asks_facts)
     standing = Standing(rungs, ledger, Settings())
@@ -158,9 +158,9 @@ def simulate(
     false_mastery = {True: [0, 0], False: [0, 0]}
     for day in range(days):
         first, many = kind.holidays
-        if first <= day < first + many or source.random() > kind.attends:
+        if first <= day < first + many or calendar.random() > kind.attends:
             continue
-        now = START_MS + day * DAY_MS + source.randrange(-3_600_000, 3_600_000)
+        now = START_MS + day * DAY_MS + calendar.randrange(-3_600_000, 3_600_000)
         ends = now + minutes * 60_000
         ask = _policy(policy, standing, source, trainee, now, fixed)
         while now < ends:

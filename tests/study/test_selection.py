@@ -1,6 +1,5 @@
 """What is asked next."""
 
-from collections import Counter
 from itertools import pairwise
 from random import Random
 
@@ -10,9 +9,10 @@ import pytest
 from tests.records.support import HandClock
 from tests.study.support import FACTS_A_LEVEL, practise, rung, trainee
 from trainer.records.store import Store
+from trainer.study import gain
 from trainer.study.parameters import A_DAY, LEARNING_AT_ONCE
 from trainer.study.repetition import LEECH_LAPSES
-from trainer.study.selection import NOT_AGAIN_WITHIN, SHARES, Choice, Chooser, Stream, Why
+from trainer.study.selection import NOT_AGAIN_WITHIN, Choice, Chooser, Why
 from trainer.study.settings import Settings
 from trainer.study.trainee import Trainee
 
@@ -92,18 +92,23 @@ def _answer(who: Trainee, choice: Choice, right: bool) -> None:
     who.record(question, question.family.mark(question, given), 3000, "practise", True, session)
 
 
-def test_nothing_new_while_something_is_due(store: Store, clock: HandClock) -> None:
+def test_the_question_with_the_largest_expected_gain_a_second_is_asked(store: Store, clock: HandClock) -> None:
     who = trainee(store)
     practise(who, clock, "facts/1", 4)
+    practise(who, clock, "other/1", 8)
     clock.move(days=10)
-    choose = chooser(who)
-    for _ in range(4):
-        choice = choose.from_facts(who.now())
-        assert choice is not None and choice.why is Why.REVIEW
-        choose.asked(choice)
-        _answer(who, choice, True)
-    choice = choose.from_facts(who.now())
-    assert choice is not None and choice.why is Why.NEW
+    now, standing, facts = who.now(), who.standing, rung("facts/1")
+    gains = {
+        Why.REVIEW: max(gain.of_card(standing, facts, card, now) for card in standing.deck(facts).values()),
+        Why.NEW: gain.of_new(standing, facts, now),
+    }
+    fact = chooser(who).from_facts(now)
+    assert fact is not None and gains[fact.why] == max(gains.values())
+    skill = chooser(who).from_skills(now)
+    choice = chooser(who).today(now)
+    assert skill is not None and choice is not None
+    is_skill = gain.of_generated(standing, skill.rung, now) > max(gains.values())
+    assert choice.rung == (skill.rung if is_skill else fact.rung)
 
 
 def test_a_missed_fact_comes_back_but_not_at_once(store: Store, clock: HandClock) -> None:
@@ -121,7 +126,7 @@ def test_a_missed_fact_comes_back_but_not_at_once(store: Store, clock: HandClock
     assert (back.why, back.rung, back.seed) == (Why.AGAIN, rung("facts/1"), missed)
 
 
-def test_reviews_go_by_predicted_loss_and_stop_at_the_days_cap(store: Store, clock: HandClock) -> None:
+def test_reviews_go_by_expected_gain_and_stop_at_the_days_cap(store: Store, clock: HandClock) -> None:
     who = trainee(store)
     practise(who, clock, "facts/1", FACTS_A_LEVEL // 2, seconds=1)
     clock.move(days=60)
@@ -131,8 +136,8 @@ def test_reviews_go_by_predicted_loss_and_stop_at_the_days_cap(store: Store, clo
     deck = who.standing.deck(rung("facts/1"))
     first = choose.from_facts(who.now())
     assert first is not None and first.why is Why.REVIEW
-    least = min(who.standing.recall(card, who.now()) for card in deck.values())
-    assert who.standing.recall(deck[first.seed], who.now()) == least
+    gains = {seed: gain.of_card(who.standing, first.rung, card, who.now()) for seed, card in deck.items()}
+    assert gains[first.seed] == max(gains.values())
     practise(who, clock, "facts/1", 2, seconds=1)
     assert choose.from_facts(who.now()) is None
 
@@ -142,33 +147,18 @@ def test_a_generated_rung_is_reviewed_when_it_fades_and_for_speed(store: Store, 
     for _ in range(2):
         practise(who, clock, "other/1", A_DAY, seconds=3)
         clock.move(days=1)
-    assert chooser(who)._from_reviews(who.now()) is None
+    choice = chooser(who).from_skills(who.now())
+    assert choice is not None and choice.why is Why.MIXED
     clock.move(days=60)
-    choice = chooser(who)._from_reviews(who.now())
+    choice = chooser(who).from_skills(who.now())
     assert choice is not None
     assert (choice.rung, choice.why) == (rung("other/1"), Why.FADING)
     assert choice.days == 61
     for _ in range(2):
         practise(who, clock, "other/1", A_DAY, seconds=9)
         clock.move(days=1)
-    choice = chooser(who)._from_reviews(who.now())
+    choice = chooser(who).from_skills(who.now())
     assert choice is not None and choice.why is Why.SPEED
-
-
-def test_the_seconds_of_a_session_are_shared(store: Store, clock: HandClock) -> None:
-    who = trainee(store)
-    for name in ("other/1", "facts/1", "facts/2", "sums/1", "sums/2"):
-        practise(who, clock, name, 16, seconds=2)
-    practise(who, clock, "other/1", 10, right=False)
-    clock.move(days=90)
-    choose = chooser(who)
-    seconds: Counter[str] = Counter()
-    for _ in range(60):
-        choice = asked(choose, who.now())
-        stream = {Why.FOCUS: Stream.SKILLS, Why.FADING: Stream.REVIEW, Why.SPEED: Stream.REVIEW}
-        seconds[stream.get(choice.why, Stream.FACTS)] += round(who.ledger.tempo.seconds(choice.rung.target_seconds))
-    for name, share in SHARES.items():
-        assert seconds[name] / seconds.total() == pytest.approx(share, abs=0.06)
 
 
 def test_a_leech_leads_to_the_lesson_and_to_something_smaller(store: Store, clock: HandClock) -> None:
@@ -184,7 +174,8 @@ def test_a_leech_leads_to_the_lesson_and_to_something_smaller(store: Store, cloc
 
 
 def _reviews(who: Trainee, number: int) -> list[Choice]:
-    choices = [chooser(who, seed=seed).from_facts(who.now()) for seed in range(number)]
+    settings = Settings(new_facts_a_day=0)
+    choices = [chooser(who, settings, seed=seed).from_facts(who.now()) for seed in range(number)]
     return [choice for choice in choices if choice]
 
 

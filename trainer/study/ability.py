@@ -69,6 +69,11 @@ def chance(mean: float, variance: float) -> float:
     return GUESS + _BETWEEN / (1.0 + exp(-mean / sqrt(1.0 + _PI_8 * variance)))
 
 
+def known_share(chance: float) -> float:
+    """Share of what is known, given the chance of a right answer with its guesses and slips."""
+    return min(1.0, max(0.0, (chance - GUESS) / _BETWEEN))
+
+
 def evidence(mean: float, variance: float, right: bool | int) -> tuple[float, float]:
     """First and second derivative of the logarithm of the probability of an answer, by the mean of the ability."""
     scale = 1.0 / sqrt(1.0 + _PI_8 * variance)

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import ceil
 from random import Random
 
 import msgspec
 
+from trainer.study.days import day_name
 from trainer.study.parameters import FACT_SHARE, MEETINGS, SESSION_SECONDS
 from trainer.study.selection import Chooser
 from trainer.study.settings import Settings
 from trainer.study.skills import Rung
 from trainer.study.standing import Standing
+from trainer.study.tallies import DayTally
 
 SHORTEST, LONGEST = 15, 60  # questions of a session
 _USUAL_TARGET_SECONDS = 8.0
+_TARGETS_WEIGH = 10  # as much as so many answers of the last day of practice
 _AWAY_DAYS = 4  # days without practice after which the plan says what can wait
 
 
@@ -33,7 +37,7 @@ class Plan(msgspec.Struct, frozen=True):
 def plan_today(standing: Standing, now: int, settings: Settings) -> Plan:
     """Plan today's session, from the trainee's own pace."""
     ledger = standing.ledger
-    today, tempo = ledger.today(now), ledger.tempo
+    today = ledger.today(now)
     due = unseen = 0
     for rung in standing.rungs:
         deck = standing.deck(rung)
@@ -41,28 +45,28 @@ def plan_today(standing: Standing, now: int, settings: Settings) -> Plan:
         if rung.facts and len(deck) < rung.facts and standing.is_unlocked(rung, now):
             unseen += rung.facts - len(deck)
     focus = Chooser(standing, settings, Random(0)).focus(now)
-    skills = [tempo.seconds(rung.target_seconds) for rung in focus]
-    facts = [tempo.seconds(rung.target_seconds) for rung in standing.rungs if rung.facts and standing.deck(rung)]
-    facts = facts or [tempo.seconds(rung.target_seconds) for rung in standing.rungs if rung.facts]
-    skill_seconds = sum(skills) / len(skills) if skills else 0.0
-    fact_seconds = sum(facts) / len(facts) if facts else 0.0
-    for_facts = (FACT_SHARE if skills else 1.0) * SESSION_SECONDS if facts and (due or unseen) else 0.0
-    fact_questions = for_facts / fact_seconds if for_facts else 0.0
-    reviews = min(due, max(0, settings.reviews_a_day - today.reviewed), int(fact_questions))
-    room = max(0.0, fact_questions - reviews) / MEETINGS
-    new = min(unseen, max(0, settings.new_facts_a_day - today.introduced), ceil(room))
-    fact_questions = min(fact_questions, reviews + MEETINGS * new)
-    usual = skill_seconds or fact_seconds or tempo.seconds(_USUAL_TARGET_SECONDS)
-    others = max(0.0, SESSION_SECONDS - fact_questions * fact_seconds) / usual
-    questions = max(SHORTEST, min(LONGEST, round(fact_questions + others)))
-    seconds = min(questions, fact_questions) * fact_seconds + max(0.0, questions - fact_questions) * usual
+    each = _seconds_a_question(standing, focus)
+    questions = max(SHORTEST, min(LONGEST, round(SESSION_SECONDS / each)))
+    for_facts = ceil(questions * (FACT_SHARE if focus else 1.0))
+    reviews = min(due, max(0, settings.reviews_a_day - today.reviewed), for_facts)
+    new = min(unseen, max(0, settings.new_facts_a_day - today.introduced), ceil((for_facts - reviews) / MEETINGS))
     away = ledger.day_of(now) - ledger.bests.day if ledger.bests.day else 0
     return Plan(
         questions=questions,
-        minutes=max(1, round(seconds / 60)),
+        minutes=max(1, round(questions * each / 60)),
         due=reviews,
         new=new,
         focus=focus[0] if focus else None,
         later=due - reviews,
         away=away if away >= _AWAY_DAYS else 0,
     )
+
+
+def _seconds_a_question(standing: Standing, focus: Sequence[Rung]) -> float:
+    """Expected time of a question: by the targets of what may be asked, and by the last day of practice."""
+    ledger = standing.ledger
+    targets = [rung.target_seconds for rung in focus or standing.rungs] or [_USUAL_TARGET_SECONDS]
+    expected = ledger.tempo.seconds(sum(targets) / len(targets))
+    last = ledger.days[day_name(ledger.bests.day)] if ledger.bests.day else DayTally()
+    measured = last.milliseconds / 1000 + last.answers * ledger.tempo.pause
+    return (_TARGETS_WEIGH * expected + measured) / (_TARGETS_WEIGH + last.answers)

@@ -56,26 +56,31 @@ FINISHED_AT = 0.9  # a generated rung is out of focus from this estimated accura
 # Mastery.
 MASTERED_FROM = 0.9  # accuracy of a generated rung,
 SURE = 1.28  # standard deviations below the estimate: ninety per cent sure
-FACTS_SURE = 0.8  # the same for the share of facts that are remembered; small rungs could not be mastered with more
+FACTS_SURE = 1.28  # the same for the share of facts that are remembered
 FACTS_MASTERED_FROM = 0.8  # share of the facts that are remembered
 FACTS_LEARNED = 0.9  # share of the facts that must have left the learning steps
 ENOUGH = 12  # counted answers,
 ENOUGH_DAYS = 2  # on so many days
 
-# Choice: shares of the seconds of a session.
-SKILL_SHARE = 0.5
-FACT_SHARE = 0.3
-REVIEW_SHARE = 0.2
-IN_FOCUS = 8  # generated rungs that are practised in turn
-TIRES_TODAY = 6.0  # answers of today after which another answer on a rung is worth half
-TIRES_EVER = 60.0  # answers in all after which another answer is worth half
+# Choice: expected gain of a question (`gain`). Set by simulation.
+HORIZON_DAYS = 10.0  # accuracy counts so many days from now
+BEST = 0.97  # the highest accuracy to be expected
+RATE = 0.1  # share of what is missing that the next answer on a generated rung adds,
+FAVOURS_WEAK = 1.5  # times what is missing to this power less one, so that rungs that are nearly known wait;
+TIRES_EVER = 25.0  # halved after this many answers in all,
+TIRES_TODAY = 6.0  # halved after this many today
+TRIES = 5.0  # answers that the rate above is worth when it is compared with the progress so far
+SPEED_WORTH = 0.1  # what the badge of speed is worth, as accuracy
+OPENS_WORTH = 0.25  # what a question is worth more for each rung that waits for its rung
+IN_FOCUS = 8  # generated rungs that are named as being in focus
 A_DAY = 25  # answers on one rung on one day, unless there is nothing else
 LEARNING_AT_ONCE = 5  # facts in the learning steps at the same time
-WORTH_REVIEWING = 0.03  # predicted loss of accuracy
+FADED = 0.03  # loss of accuracy from which the reason of a question is that it was not practised for long
 VERDICT_SECONDS = 4.0  # between an answer and the next question, before it is known of the trainee
 
 # Length of a session.
 SESSION_SECONDS = 600.0
+FACT_SHARE = 0.5  # share of the questions that the plan leaves to facts, if skills are in focus
 MEETINGS = 2  # times a new fact is asked on its first day
 
 # Placement test.

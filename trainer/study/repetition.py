@@ -108,6 +108,20 @@ def retention(stability: float, days: float) -> float:
     return _memory().retention(stability, max(0.0, days))
 
 
+def first_stability(grade: Grade) -> float:
+    """Stability in days after the first answer."""
+    return _memory().first(grade)[0]
+
+
+def stabilities(card: Card, at: int) -> tuple[float, float]:
+    """Stability of a card that is asked now: after a right answer, and after a wrong one."""
+    memory, days = _memory(), card.days_since(at)
+    right, wrong = (
+        memory.later(card.stability, card.difficulty, days, grade)[0] for grade in (Grade.RIGHT, Grade.WRONG)
+    )
+    return right, wrong
+
+
 def _due(wait: int, at: int, day_began: int) -> int:
     return (day_began if wait >= DAY_MS else at) + wait
 

@@ -1,0 +1,80 @@
+"""Expected gain of a question for each second: what an answer adds to the accuracy on its rung some days from now.
+
+All rungs weigh the same, so a fact counts for its share of its rung. Generated questions, reviews and new facts are
+compared on this one scale.
+"""
+
+from __future__ import annotations
+
+from math import log
+
+from trainer.study import ability, repetition
+from trainer.study.ledger import FACTS
+from trainer.study.mastery import pace
+from trainer.study.parameters import (
+    BEST,
+    FAVOURS_WEAK,
+    HORIZON_DAYS,
+    OPENS_WORTH,
+    RATE,
+    SPEED_WORTH,
+    TIRES_EVER,
+    TIRES_TODAY,
+    TRIES,
+)
+from trainer.study.repetition import DAY_MS, Card
+from trainer.study.scoring import Grade
+from trainer.study.skills import Rung
+from trainer.study.standing import Standing
+
+_UNSEEN = 0.35  # usual accuracy at first sight
+
+
+def of_generated(standing: Standing, rung: Rung, now: int, opens: int = 0) -> float:
+    """Gain of the next answer on a generated rung: a part of what is missing, smaller after many answers or little
+    progress, and what would be forgotten without it. A rung for which others wait is worth more."""
+    chance = standing.chance(rung, now)
+    missing = max(0.0, BEST - chance)
+    tally = standing.ledger.rungs.get(rung.key)
+    if tally is None:
+        gain: float = RATE * missing**FAVOURS_WEAK
+    else:
+        if standing.is_finished(rung, now):
+            missing += SPEED_WORTH * (1.0 - (pace(tally.window) or 1.0))
+            opens = 0
+        days, practised = max(0.0, (now - tally.last) / DAY_MS), tally.practice_days
+        lost = ability.forgotten(days + HORIZON_DAYS, practised) - ability.forgotten(HORIZON_DAYS, practised)
+        progress = max(0.0, log((BEST - _UNSEEN) / max(0.02, BEST - chance)))
+        rate = (TRIES * RATE + progress) / (TRIES + tally.practised)
+        rate = min(rate, RATE / (1.0 + tally.practised / TIRES_EVER))
+        gain = rate * missing**FAVOURS_WEAK + lost * chance * (1.0 - chance)
+        if tally.day == standing.ledger.day_of(now):
+            gain /= 1.0 + tally.day_answers / TIRES_TODAY
+    return gain * (1.0 + OPENS_WORTH * opens) / seconds(standing, rung)
+
+
+def of_card(standing: Standing, rung: Rung, card: Card, now: int) -> float:
+    """Gain of a review: recall some days from now, with it and without it."""
+    calibrated = standing.ledger.calibrations[FACTS].chance
+    recall = standing.recall(card, now)
+    after = [
+        calibrated(repetition.retention(stability, HORIZON_DAYS), HORIZON_DAYS)
+        for stability in repetition.stabilities(card, now)
+    ]
+    days = card.days_since(now) + HORIZON_DAYS
+    without = calibrated(repetition.retention(card.stability, days), days)
+    gain = recall * after[0] + (1.0 - recall) * after[1] - without
+    return gain / rung.facts / ((2.0 - recall) * seconds(standing, rung))
+
+
+def of_new(standing: Standing, rung: Rung, now: int, opens: int = 0) -> float:
+    """Gain of a new fact: its recall some days from now, unless it is known already; a wrong answer is repeated."""
+    known = ability.known_share(standing.chance(rung, now))
+    stability = repetition.first_stability(Grade.WRONG)
+    kept = standing.ledger.calibrations[FACTS].chance(repetition.retention(stability, HORIZON_DAYS), HORIZON_DAYS)
+    gain = (1.0 - known) * kept * (1.0 + OPENS_WORTH * opens)
+    return gain / rung.facts / ((2.0 - known) * seconds(standing, rung))
+
+
+def seconds(standing: Standing, rung: Rung) -> float:
+    return standing.ledger.tempo.seconds(rung.target_seconds)
