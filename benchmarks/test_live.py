@@ -13,9 +13,11 @@ import pytest
 
 from tests.live.shifts import TABLES, opened
 from tests.live.test_beside_the_bets import MADE_AT, OCCASION
+from tests.live.test_forgetful_dealers import shift_of
 from trainer.games.round import Fault
 from trainer.live.faulty import SLIPS
 from trainer.live.faulty_dealer import CHANGES, IGNORES, FaultyDealer
+from trainer.live.forgetful import LAPSES
 from trainer.live.perfect import Dealer
 
 SHIFTS = int(os.environ.get("LIVE_SHIFTS", "2"))
@@ -40,6 +42,13 @@ def test_shifts_of_a_perfect_dealer(name: str) -> None:
     taken = time.process_time() - began
     print(f"\n{name}: {rounds} rounds, {acts} acts, {rounds / taken:,.0f} rounds/s, staged {dict(staged)}")
     assert rounds / taken >= LEAST
+
+
+@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("fault", LAPSES)
+def test_shifts_of_a_forgetful_dealer(name: str, fault: Fault) -> None:
+    planted = sum(shift_of(name, fault, seed, ROUNDS) for seed in range(FIRST, FIRST + SHIFTS))
+    print(f"\n{name} {fault.value}: {planted} planted and found")
 
 
 @pytest.mark.parametrize("name", MADE_AT)

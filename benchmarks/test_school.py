@@ -387,7 +387,7 @@ def test_boards_cost_the_same_with_very_many_entries(where: str) -> None:
             fill(storage, each, size // everybody)
             each = size // everybody
             works = {
-                "board": lambda: requests.board(group.id),
+                "board": lambda: asyncio.run(requests.board(group.id)),
                 "heat map": lambda: storage.heat_map(mine),
                 "mistakes": lambda: storage.common_mistakes(mine),
                 "today": lambda: storage.today(mine),

@@ -123,7 +123,7 @@ def test_from_the_first_key_to_a_revoked_certificate(trainer: Typing, tmp_path: 
     assert "ALTERED" in trainer("verify", card[:-1], status=1)
     again = trainer("again", number, "--sheet", "letter", "--out", str(out / "again"), typed="certifier key\n").split()
     assert "REVOKED" in trainer("verify", again[0], status=1)
-    trainer("forget", number)
+    trainer("forget", number, "--by", "carlos", typed="password-carlos\n")
     assert "Ana Rojas" not in trainer("list") and number in trainer("list")
 
 

@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.desk.questions import Clock
 from trainer.desk.shell.settings import Settings
+from trainer.desk.shell.study import StudyController
 from trainer.desk.shell.window import MainWindow
 from trainer.desk.shell.workplace import Folders, Workplace
 from trainer.desk.style.style import Style, apply_style, use_style
@@ -101,12 +102,19 @@ def painted_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def open_window(
-    painted_once: None, owned: Callable[[QWidget], None], qtbot: QtBot, workplace: Workplace
+    painted_once: None,
+    owned: Callable[[QWidget], None],
+    qtbot: QtBot,
+    workplace: Workplace,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> Callable[..., MainWindow]:
-    """Open the main window with the settings given. It is not painted unless a test looks at its pixels."""
+    """Open the main window with the settings given. It is not painted unless a test looks at its pixels. The trainee
+    knows a page of every game unless ``taught`` is false."""
 
-    def open_it(painted: bool = False, **settings: object) -> MainWindow:
-        window = MainWindow(workplace, Settings(reduce_motion=True, **settings))
+    def open_it(painted: bool = False, taught: bool = True, **settings: object) -> MainWindow:
+        if taught:
+            monkeypatch.setattr(StudyController, "is_taught", lambda *_: True)
+        window = MainWindow(workplace, Settings(**{"reduce_motion": True, "sound": "off", **settings}))
         owned(window)
         window.setUpdatesEnabled(painted)
         window.show_home()

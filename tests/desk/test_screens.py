@@ -196,6 +196,7 @@ def test_every_variant_of_every_game_has_its_room_at_home(language: Language, st
     window, looked_at = desk.window, 0
     for book in window.workplace.offers.rulebooks():
         window.show_home(book)
+        window.open_screen("everything")
         for game in list(window.home.games.tiles):
             window.home.games.tiles[game].click()
             if len(window.home.drills.variants.buttons) > 1:

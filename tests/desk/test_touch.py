@@ -143,6 +143,7 @@ def test_one_finger_pulls_what_does_not_fit_and_presses_nothing(room: str, open_
     window = open_window()
     window.resize(1024, 560)
     window.choose_rulebook("puerto-rico")
+    window.open_screen("everything")
     window.home.games.tiles["blackjack"].click()
     if room in ("page", "contents"):
         window.open_screen("lesson")
@@ -168,6 +169,7 @@ def test_one_finger_pulls_what_does_not_fit_and_presses_nothing(room: str, open_
 def test_a_tap_in_a_room_that_can_be_pulled_still_presses(open_window, qtbot) -> None:
     window = open_window()
     window.choose_rulebook("puerto-rico")
+    window.open_screen("everything")
     QApplication.processEvents()
     tile = window.home.games.tiles["craps"]
     press(tile, tile.rect().center())

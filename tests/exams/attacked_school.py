@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
 
 import msgspec
@@ -42,11 +43,11 @@ KEY_OF = {KeyRole.ROOT: ROOT, KeyRole.STATION: "station key", KeyRole.CERTIFIER:
 class AttackedSchool:
     """An office with staff whose keys are real, and honest sittings in it."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, now: datetime = NOW, inside: str = "school") -> None:
         self.folder = folder
-        self.clock = RehearsalClock(NOW)
+        self.clock = RehearsalClock(now)
         self._signed_in: dict[str, SignedIn] = {}
-        self.office = Office(folder / "school", self.clock, CHEAP)
+        self.office = Office(folder / inside, self.clock, CHEAP)
         keys = self.office.keys
         keys.found("Escuela", ROOT)
         for role in (KeyRole.STATION, KeyRole.CERTIFIER):
@@ -56,6 +57,7 @@ class AttackedSchool:
             self.office.staff.add(name, name.title(), staff_role, f"password-{name}", root)
         self.ana = self.office.people.add(Identity(name="Ana Rojas", document="X1"))
         self.berta = self.office.people.add(Identity(name="Berta Soto", document="X2"))
+        self.clara = self.office.people.add(Identity(name="Clara Vidal", document="X3"))
         self.clock.ms += 60_000
 
     def by(self, name: str) -> SignedIn:

@@ -27,8 +27,8 @@ from tests.exams.attacked_school import (
     stranger_paper,
 )
 from tests.exams.support import CHEAP, SMALL, offers
+from tests.exams.terminal_school import cheaply
 from trainer.exams import events as e
-from trainer.exams import staff as staff_module
 from trainer.exams.canonical import canonical, read_canonical
 from trainer.exams.certificates.issuer import Issuer
 from trainer.exams.certificates.trust_store import TrustStore
@@ -45,7 +45,6 @@ from trainer.exams.seals import regraded, result_of, reviewed, sealed
 from trainer.exams.sitting_transfer import move_here
 from trainer.exams.trust import new_trust
 from trainer.exams.verification import verify
-from trainer.records import profiles
 from trainer.texts import Language, Message, say
 
 Attack = Callable[[AttackedSchool], object]
@@ -635,9 +634,7 @@ REFUSED = [(what, attack) for group in GROUPS.values() for what, attack in group
 @pytest.fixture(scope="module")
 def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AttackedSchool]:
     with pytest.MonkeyPatch.context() as patch:
-        for module, name in ((profiles, "_MEMORY_KIB"), (staff_module, "_KEY_MEMORY_KIB")):
-            patch.setattr(module, name, 8)  # passwords of tests are no secret
-        patch.setattr(profiles, "_ROUNDS", 1)
+        cheaply(patch)
         yield AttackedSchool(tmp_path_factory.mktemp("attacked"))
 
 

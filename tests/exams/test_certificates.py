@@ -416,7 +416,7 @@ def test_a_certificate_whose_name_was_erased_is_not_written_again(school: School
 
 
 def test_attack_51_an_index_outside_the_list_tells_nothing(school: School, verifier: Verifier) -> None:
-    outside = school.issuer.reissue(certificate(status=131_072), CERTIFIER)
+    outside = school.registered(certificate(status=131_072), CERTIFIER)
     for make in FORMS.values():
         assert verdict_on(verifier, make(outside)) is Verdict.STATUS_UNKNOWN
 
@@ -497,7 +497,7 @@ def test_attack_54_only_a_certifiers_key_in_force_signs(school: School) -> None:
 
 
 def test_attack_55_the_code_of_one_on_the_sheet_of_another(school: School, verifier: Verifier) -> None:
-    ours, other = one_issued(), school.issuer.reissue(certificate(holder="B", number=new_number()), CERTIFIER)
+    ours, other = one_issued(), school.registered(certificate(holder="B", number=new_number()), CERTIFIER)
     drawn = draw_certificate(other.certificate, ours.card, other.credential, "00")
     spliced = seal_pdf(drawn, other.credential, ours.card, CERTIFIER)  # even if the school's own key sealed it
     assert verdict_on(verifier, spliced) is Verdict.ALTERED
@@ -589,7 +589,7 @@ def test_a_certificate_that_was_lost_is_issued_again_with_the_key_of_today(schoo
     school.enrol(one_issued())
     school.clock.now = later
     school.issuer.trust = school.trust = school_keys().replaced(CERTIFIER.public, new.public, later, CERTIFIER)
-    again = school.issuer.reissue(one_issued().certificate, new)
+    again = school.issuer.reissue(school.registered(certificate(), CERTIFIER).certificate, new)
     verifier = Verifier([school.trust], NewestLists(), school.clock)
     for text in school.issuer.publish(new).values():
         verifier.take_status(text)

@@ -138,7 +138,7 @@ def test_a_second_implementation_reads_the_credential_of_every_form(tmp_path: Pa
 
 def test_the_second_implementation_refuses_what_ours_refuses(tmp_path: Path) -> None:
     token, trusted = one_issued().credential, {CERTIFIER.public.did}
-    stranger = School(tmp_path).issuer.reissue(certificate(), STRANGER).credential
+    stranger = School(tmp_path).registered(certificate(), STRANGER).credential
     with pytest.raises(WrongError, match="unknown issuer"):
         read_credential(stranger, trusted, NOW)
     with pytest.raises(WrongError, match="dates"):

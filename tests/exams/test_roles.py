@@ -186,7 +186,7 @@ def test_candidates_due_for_erasure_and_what_stays(tmp_path: Path) -> None:
 
 def test_papers_are_balanced_by_what_results_say(tmp_path: Path) -> None:
     office = office_in(tmp_path)
-    assert office.calibrate() == office.difficulties() == {}
+    assert office.calibrate(EXAMINER) == office.difficulties() == {}
     write_private(tmp_path / "difficulties.json", b'{"announce/1 baleares/roulette-french":0.75}')
     paper, _ = office.draw(SMALL, EXAMINER, "1", offers())
     assert [item.difficulty for item in paper.items[:3]] == [750] * 3

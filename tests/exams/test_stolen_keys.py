@@ -145,7 +145,7 @@ def test_a_list_of_before_there_were_thefts_is_read_as_it_was() -> None:
 def after_the_theft(folder: Path) -> tuple[School, Issued]:
     """A school that issued a certificate, was robbed a week later, and now signs with a new key."""
     school = School(folder)
-    issued = school.issuer.reissue(certificate(), CERTIFIERS_KEY)
+    issued = school.registered(certificate(), CERTIFIERS_KEY)
     school.clock.now = ISSUED + timedelta(days=10)
     stolen = ISSUED + timedelta(days=7)
     proven = office_in(folder).proven_before(stolen)

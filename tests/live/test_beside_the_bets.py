@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
-from tests.live.shifts import opened, played
+from tests.live.shifts import TABLES, opened, played
 from trainer.games.core import RequestError
 from trainer.games.round import Act, Fault
 from trainer.live.faulty import SLIPS
@@ -96,7 +97,7 @@ def test_an_incident_that_voids_the_spin_is_repeated_and_a_missed_one_is_critica
     assert dealer.planted and [(one.fault, one.severity) for one in found] == [(Fault.INCIDENT_MISSED, "critical")]
 
 
-@pytest.mark.parametrize("name", ["arica/roulette-american", "arica/blackjack", "baleares/punto-banco", "arica/craps"])
+@pytest.mark.parametrize("name", [name for name in TABLES if not re.match("puerto-rico/.*baccarat", name)])
 def test_every_irregularity_that_can_be_staged_has_a_right_reaction(name: str) -> None:
     events = sorted(set(opened(name).company.stageable().values()))
     assert events

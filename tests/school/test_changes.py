@@ -89,8 +89,9 @@ def test_erasing_a_person_leaves_nothing(either: Storage) -> None:
     either.add_login(ana.id, b"token")
     told = RecordedOrder(sitting=an_assignment(group).id, said="begin", paper=b"sealed", by="eva")
     either.record_exam_order([ana.id], told, group.id)
-    for person in (ana, bea):
-        either.keep([Incoming(person.id, None, some_entries(30, plan=str(an_assignment(group).plan_for(person.id))))])
+    for number, person in enumerate((ana, bea), 1):
+        plan = str(an_assignment(group).plan_for(person.id))
+        either.keep([Incoming(person.id, None, some_entries(30, number, plan))])
     either.erase(ana.id)
     gone = either.person(ana.id)
     assert (gone.name, gone.stored, gone.is_gone, gone.has_password) == (ERASED, 0, True, False)

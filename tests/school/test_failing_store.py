@@ -52,13 +52,15 @@ async def play(storage: Storage, clock: Clock, stop: Callable[[], None], start: 
     told: list[StorageError | None] = []
     school.requests.on_storage_problem = told.append
     code, _ = school.admission.open_code(group.id, None, None)
-    laptops = [Laptop(await joined(school, code, one), clock, some_entries(5)) for one in people]
+    laptops = [
+        Laptop(await joined(school, code, one), clock, some_entries(5, 100 * at)) for at, one in enumerate(people, 1)
+    ]
     for laptop in laptops:
         await laptop.meet(school)
     stop()
     for number in range(3):  # they go on practising
         for laptop in laptops:
-            await laptop.record(some_entries(400, 2 + number))
+            await laptop.record(some_entries(400, 2 + number + 100 * laptops.index(laptop)))
     for laptop in laptops:
         assert laptop.core.trouble is not None and laptop.core.trouble.id == NOT_STORED
         assert laptop.core.trouble.params == {}  # no details of the storage

@@ -79,8 +79,8 @@ def dangerous(storage: Storage) -> tuple[object, list[Person]]:
     group, people = a_class(storage, trainees=FORMULAS)
     assignment = msgspec.structs.replace(an_assignment(group, 3), title="=1+1")
     storage.add_assignment(assignment)
-    for person in people:
-        storage.keep([Incoming(person.id, None, some_entries(4, 1, str(assignment.plan_for(person.id))))])
+    for number, person in enumerate(people, 1):
+        storage.keep([Incoming(person.id, None, some_entries(4, number, str(assignment.plan_for(person.id))))])
     return group, people
 
 

@@ -165,9 +165,8 @@ def test_a_laptop_of_another_school_sends_nothing_to_the_first(scene: Scene, clo
             laptop = Laptop(link, clock, some_entries(3))
             await laptop.connect(elsewhere.school)  # its key is known only at the first school
             assert laptop.core.state is State.REFUSED and other.person(elsewhere.ana.id).stored == 0
-            again = msgspec.structs.replace(
-                await joined(elsewhere.school, elsewhere.code, elsewhere.bea), profile=link.profile
-            )
+            there = await joined(elsewhere.school, elsewhere.code, elsewhere.ana)
+            again = msgspec.structs.replace(there, profile=link.profile, fingerprint=bytes(32))
             laptop.book.store_link(link)
             laptop.book.mark_known(link.profile, [(bytes(16), bytes(16))], 5)
             laptop.book.store_link(again)
@@ -184,7 +183,10 @@ def test_two_services_on_one_database_keep_everything_once(where: str, clock: Cl
         def write(storage: Storage, order: int) -> None:
             try:
                 for number in range(6):
-                    batches = [Incoming(each.id, None, some_entries(3, number + 1)) for each in people[::order]]
+                    batches = [
+                        Incoming(each.id, None, some_entries(3, 100 * people.index(each) + number + 1))
+                        for each in people[::order]
+                    ]
                     storage.keep(batches)
             except SchoolError as error:
                 failures.append(error)
@@ -249,8 +251,9 @@ def test_invalid_names_are_refused(written: str) -> None:
 
 def test_equal_names_in_other_unicode_forms_are_not_duplicated(storage: Storage) -> None:
     import_roster(storage, parse_roster("nombre\nJos\u00e9 Ruiz\n"), "Lunes")
-    result = import_roster(storage, parse_roster("nombre\nJose\u0301 Ruiz\nJOSE\u0301 RUIZ\n"), "Lunes")
-    assert (result.added, result.known) == (0, 2)
+    for name in ("Jose\u0301 Ruiz", "JOSE\u0301 RUIZ"):
+        result = import_roster(storage, parse_roster(f"nombre\n{name}\n"), "Lunes")
+        assert (result.added, result.known) == (0, 1)
 
 
 def test_decompression_bombs_and_false_sizes_are_refused(tmp_path: Path, storage: Storage) -> None:
@@ -288,24 +291,21 @@ def test_an_older_backup_does_not_bring_back_a_login_or_a_code(scene: Scene, tmp
 # The network
 
 
-def test_a_flood_of_nonces_evicts_only_its_own(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_flood_of_nonces_displaces_nobody(scene: Scene) -> None:
     async def play() -> None:
         talk = JoinClient(scene.code, "school.local", "laptop")
         talk.hello_back(await asked(scene.school, protocol.Hello, talk.hello(), "10.0.0.7"), FINGERPRINT)
-        flooding = JoinClient(scene.code, "school.local", "laptop")
-        flooding.hello_back(await asked(scene.school, protocol.Hello, flooding.hello(), "10.6.6.0"), FINGERPRINT)
         hello = protocol.encoded(protocol.Hello(nonce=bytes(32)))
-        for number in range(60):
-            await asked(scene.school, protocol.Hello, hello, f"10.6.6.{number % 3}")
+        for number in range(3_000):  # also from the same address: a class is behind one router
+            await asked(scene.school, protocol.Hello, hello, ("10.0.0.7", "10.6.6.1")[number % 2])
         names = talk.ask_names()
         # Nor is a nonce valid for another address.
         stranger = protocol.read_answer(await asked(scene.school, protocol.AskNames, names, "10.6.6.1"))
         assert isinstance(stranger, protocol.Refused) and stranger.why == "stale-join"
         talk.names(await asked(scene.school, protocol.AskNames, names, "10.0.0.7"), FINGERPRINT)
-        lost = protocol.read_answer(await asked(scene.school, protocol.AskNames, flooding.ask_names(), "10.6.6.0"))
-        assert isinstance(lost, protocol.Refused) and lost.why == "stale-join", "it has lost its own oldest"
+        again = protocol.read_answer(await asked(scene.school, protocol.AskNames, names, "10.0.0.7"))
+        assert isinstance(again, protocol.Refused) and again.why == "stale-join", "a nonce is good once"
 
-    monkeypatch.setattr("trainer.school.service.admission.MOST_NONCES", 20)
     asyncio.run(play())
 
 

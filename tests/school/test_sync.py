@@ -50,7 +50,7 @@ def test_a_laptop_that_joins_sends_what_it_has_and_shows_it(storage: Storage, cl
         assert stored(storage, ana) == ids(list(laptop.local.found.values()))
         assert (laptop.core.waiting, laptop.core.state) == (0, State.IN_STEP)
         assert laptop.core.synced == to_milliseconds(START)
-        (line,) = school.requests.board(storage.classes()[0].id).lines
+        (line,) = (await school.requests.board(storage.classes()[0].id)).lines
         assert line.is_in and line.waiting == 0 and line.answers == 450 and line.synced == to_milliseconds(START)
         school.close()
 
@@ -226,7 +226,7 @@ def test_clocks_that_differ_are_measured_and_no_record_is_changed(storage: Stora
         fast.go_on(seconds=11)
         laptop.core.tick()
         await laptop.talk()
-        (line,) = school.requests.board(storage.classes()[0].id).lines
+        (line,) = (await school.requests.board(storage.classes()[0].id)).lines
         assert line.ahead == 7 * 60_000
         assert [one.entry for one in storage.all_entries(ana.id)] == entries
         school.close()
@@ -390,10 +390,10 @@ def test_a_status_shows_who_is_stuck(storage: Storage, clock: Clock) -> None:
         laptop.core.report(status)
         await laptop.talk()
         class_id = storage.classes()[0].id
-        (line,) = school.requests.board(class_id).lines
+        (line,) = (await school.requests.board(class_id)).lines
         assert line.status == status and not line.is_stuck
         clock.go_on(seconds=25)
-        assert school.requests.board(class_id).lines[0].is_stuck
+        assert (await school.requests.board(class_id)).lines[0].is_stuck
         school.close()
 
     asyncio.run(scene())

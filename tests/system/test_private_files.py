@@ -12,7 +12,7 @@ import pytest
 from trainer.cli.places import Places
 from trainer.desk.shell.settings import Settings, save_settings
 from trainer.desk.shell.workplace import prepare
-from trainer.system.private_files import make_private, write_atomically, write_private
+from trainer.system.private_files import make_private, replace_file, write_atomically, write_private
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="Windows keeps a user's folders to the user by itself")
 
@@ -81,3 +81,30 @@ def test_what_is_no_file_stays_open_to_others(tmp_path: Path) -> None:
     pipe.chmod(0o666)
     make_private(pipe)
     assert mode(pipe) == 0o666, "a device is everybody's: closed by the administrator it would stop the whole machine"
+
+
+class HeldFile:
+    """A file that another program on Windows holds open for the first ``times`` attempts to rename it."""
+
+    def __init__(self, times: int) -> None:
+        self.times, self.attempts = times, 0
+
+    def replace(self, target: Path) -> None:
+        self.attempts += 1
+        if self.attempts <= self.times:
+            error = PermissionError(errno.EACCES, "The process cannot access the file", str(target))
+            error.winerror = 32  # type: ignore[attr-defined,misc,unused-ignore]
+            raise error
+
+
+def test_a_file_that_a_scanner_holds_is_tried_again(tmp_path: Path) -> None:
+    held, waits = HeldFile(3), []
+    replace_file(held, tmp_path / "records", waits.append)  # type: ignore[arg-type]
+    assert held.attempts == 4 and len(waits) == 3
+
+
+def test_a_file_that_stays_open_elsewhere_is_reported_as_busy(tmp_path: Path) -> None:
+    held, waits = HeldFile(1000), []
+    with pytest.raises(OSError, match="records") as found:
+        replace_file(held, tmp_path / "records", waits.append)  # type: ignore[arg-type]
+    assert found.value.errno == errno.EBUSY and sum(waits) == pytest.approx(3)

@@ -23,6 +23,7 @@ from trainer.exams.errors import RefusedError
 from trainer.exams.key_ring import KeyRing
 from trainer.exams.keys import KeyRole, PrivateKey
 from trainer.exams.office import Office
+from trainer.exams.roles import Right, need
 from trainer.exams.trust import KeyStanding, Trust, parse_time, read_trust
 from trainer.exams.verification import verify
 from trainer.system.input_files import read_input_file
@@ -66,7 +67,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     status = task("status", "write the signed status lists of today, to be published")
     status.add_argument("--out", type=Path, default=Path())
     task("list", "list the certificates that were issued")
-    task("forget", "erase the holder's name; the number and status stay").add_argument("number")
+    forget = task("forget", "erase the holder's name; the number and status stay")
+    forget.add_argument("number")
+    forget.add_argument("--by", required=True, help="the certifier who erases it")
     trusting = task("trust", "keep a school's public keys, to check its certificates with")
     trusting.add_argument("file", type=Path)
     trusting.add_argument("--root", default="", help="the id of its root key, if another school has the same name")
@@ -260,11 +263,11 @@ def _revoke(arguments: argparse.Namespace, context: _Context) -> int:
     number = issuer.register.find(arguments.number).number
     key = context.certifier()
     if arguments.reinstate:
-        issuer.book.reinstate(number)
+        issuer.reinstate(number)
     elif arguments.suspend:
-        issuer.book.suspend(number, arguments.reason)
+        issuer.suspend(number, arguments.reason)
     else:
-        issuer.book.revoke(number, arguments.reason)
+        issuer.revoke(number, arguments.reason)
     _publish(issuer, key, context.folder / OWN_LISTS)
     print(number)
     return 0
@@ -303,6 +306,9 @@ def _list(_: argparse.Namespace, context: _Context) -> int:
 
 
 def _forget(arguments: argparse.Namespace, context: _Context) -> int:
+    office = Office(context.folder, MachineClock())
+    password = read_secret(text("exams.ask.password", context.language, who=arguments.by))
+    need(office.staff.sign_in(arguments.by, password).role, Right.ERASE_PERSON)
     context.issuer().register.forget(arguments.number)
     print(arguments.number)
     return 0
@@ -360,10 +366,10 @@ def _compromise(arguments: argparse.Namespace, context: _Context) -> None:
         since = parse_time(arguments.since)
     except ValueError:
         raise RefusedError(Message("certificates.refused.time", {"given": arguments.since})) from None
-    proven = Office(context.folder, MachineClock()).proven_before(since)
-    context.ring.declare_compromised(keys[0], since, context.ask("passphrase", KeyRole.ROOT), proven)
+    office = Office(context.folder, MachineClock())
+    proven = office.declare_compromised(keys[0], since, context.ask("passphrase", KeyRole.ROOT))
     print(keys[0])
-    print_stderr(f"trainer certificate: {text('certificates.said-compromised', context.language, count=len(proven))}")
+    print_stderr(f"trainer certificate: {text('certificates.said-compromised', context.language, count=proven)}")
 
 
 TASKS: dict[str, Callable[[argparse.Namespace, _Context], int]] = {

@@ -37,6 +37,7 @@ from trainer.exams.scheme import Scheme
 from trainer.exams.scheme_checks import check_scheme, require_valid, scheme_notes
 from trainer.exams.scheme_files import SHIPPED, Schemes
 from trainer.exams.seals import CONFIRMED, REJECTED
+from trainer.exams.trust import format_time
 from trainer.rulebooks import RulebookError
 from trainer.runs.offers import Offers
 from trainer.system.lazy_imports import lazily
@@ -126,7 +127,8 @@ def _add_results(action: Callable[[str, str], argparse.ArgumentParser]) -> None:
     statistics = action("statistics", "item and paper statistics as CSV or XLSX")
     statistics.add_argument("files", type=Path, nargs="*", help="results (default: all that are kept here)")
     statistics.add_argument("--out", type=Path, required=True, help="a file: .csv or .xlsx")
-    statistics.add_argument("--calibrate", action="store_true", help="balance papers by these results from now on")
+    statistics.add_argument("--calibrate", action="store_true", help="balance papers by all results from now on")
+    statistics.add_argument("--by", default="", help="the examiner who balances papers (--calibrate)")
     statistics.add_argument("--rehearsals", action="store_true", help="count rehearsals too, to try it")
 
 
@@ -218,7 +220,7 @@ def _paper(arguments: argparse.Namespace, language: Language) -> int:
     scheme = _schemes().load(arguments.scheme)
     if arguments.by:
         return _draw(arguments, scheme, language)
-    if arguments.answers and exam_office().keys.exists:
+    if (arguments.answers or arguments.json) and exam_office().keys.exists:
         raise RefusedError(Message("exams.refused.look-unsigned"))
     paper = _sample(scheme, arguments.seed)
     if arguments.json:
@@ -326,9 +328,11 @@ def _candidate(arguments: argparse.Namespace, language: Language) -> int:
 
 def _erase(arguments: argparse.Namespace, language: Language) -> int:
     office = exam_office()
-    need(signed_in(office, arguments.by, language).role, Right.ERASE_PERSON)
+    by = signed_in(office, arguments.by, language)
+    need(by.role, Right.ERASE_PERSON)
     if not office.knows(arguments.candidate):  # a typing error must not look like a successful erasure
         raise RefusedError(Message("exams.refused.no-candidate", {"candidate": arguments.candidate[:70]}))
+    office.register.add("erased", arguments.candidate, format_time(office.clock.wall()), by.id)
     office.people.erase(arguments.candidate)
     _forget_certificates(office, arguments.candidate)
     print(text("exams.say.erased", language))

@@ -15,7 +15,6 @@ from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole, PublicKey
 from trainer.exams.result import LARGEST_RESULT, Correction
 from trainer.exams.roles import Right, need
-from trainer.exams.seals import reviewed
 from trainer.exams.trust import read_trust
 from trainer.exams.verification import OneKey, TrustedKeys, Verified, check_regrade_chain, verify
 from trainer.system.input_files import read_input_file
@@ -98,8 +97,7 @@ def review_action(arguments: argparse.Namespace, language: Language) -> int:
     for line in observation_lines(office.observations(before), language):  # shown before the decision
         print_stderr(line)
     key = unlocked_key(office, KeyRole.CERTIFIER, language)
-    found = reviewed(before, by, arguments.decision, key, office.clock.wall(), arguments.note, office.register.anchor)
-    print(office.store_result(found))
+    print(office.decide(before, by, arguments.decision, key, arguments.note)[1])
     return 0
 
 
@@ -175,7 +173,8 @@ def statistics_action(arguments: argparse.Namespace, language: Language) -> int:
     """Write statistics, and recalibrate difficulties if asked for."""
     found = [_read_result(path).sealed for path in arguments.files] or exam_office().results()
     if arguments.calibrate:
-        exam_office().calibrate()
+        office = exam_office()
+        office.calibrate(signed_in(office, arguments.by, language))
     counted = write_statistics(found, arguments.out, language, with_rehearsals=arguments.rehearsals)
     print(text("exams.say.counted", language, count=counted, path=str(arguments.out)))
     return 0

@@ -18,6 +18,7 @@ from trainer.texts import Language, Message, Names, say, text
 from trainer.texts.numbers import decimal_sign, in_percent
 
 _TO_STUDY = 5
+_LONGEST_NOTE = 500  # letters of a reason or note
 
 
 def scheme_line(scheme: Scheme, language: Language) -> str:
@@ -118,9 +119,15 @@ def observation_lines(found: Sequence[Observation], language: Language) -> Itera
     """Observations of a sitting, one a line."""
     for one in found:
         lasted = f" ({one.lasted_ms / 1000:.1f} s)" if one.lasted_ms else ""
-        detail = f": {one.detail}" if one.detail else ""
+        detail = f": {one_line(one.detail)}" if one.detail else ""
         when = "" if one.used_ms is None else f"{one.used_ms // 1000} s: "
         yield f"   {when}{say(one.what, language)}{lasted}{detail}"
+
+
+def one_line(given: str) -> str:
+    """What somebody typed, in one line without control characters, so that it cannot look like another line."""
+    plain = "".join(letter if letter.isprintable() else " " for letter in given)
+    return plain if len(plain) <= _LONGEST_NOTE else f"{plain[:_LONGEST_NOTE]}…"
 
 
 def percent_text(millionths: int, language: Language) -> str:

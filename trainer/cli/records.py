@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
@@ -175,11 +175,9 @@ def _export(arguments: argparse.Namespace, path: Path) -> None:
         profile = store.profile(arguments.profile)
         ask_pin(store, profile, Language(arguments.language))
         if arguments.file.suffix == bundles.ENDING:
-            number = bundles.write_laptop_bundle(
-                _link(profile, path),
-                entries_of(store, profile.id),
-                arguments.file,
-            )
+            with closing(LinkBook(path.with_name("schools.db"))) as book:
+                entries = entries_of(store, book, profile.id)
+                number = bundles.write_laptop_bundle(_link(profile, book), entries, arguments.file)
         else:
             number = profile_transfer.export_profile(store, profile.id, arguments.file)
     print(f"{arguments.file}\t{number} attempts")
@@ -190,8 +188,9 @@ def _import(arguments: argparse.Namespace, path: Path) -> None:
     if bundles.is_bundle(arguments.file):
         with Store(path) as store:
             profile = store.profile(arguments.into) if arguments.into else store.profiles()[0]
-            entries = entries_of(store, profile.id)
-            _, added = bundles.import_school_bundle(_link(profile, path), entries, arguments.file)
+            with closing(LinkBook(path.with_name("schools.db"))) as book:
+                entries = entries_of(store, book, profile.id)
+                _, added = bundles.import_school_bundle(_link(profile, book), entries, arguments.file)
         print(f"{profile.name}\t{added} added")
         return
     with Store(path) as store:
@@ -200,13 +199,9 @@ def _import(arguments: argparse.Namespace, path: Path) -> None:
     print(f"{result.profile.name}\t{result.added} added\t{result.known} known")
 
 
-def _link(profile: Profile, path: Path) -> Link:
+def _link(profile: Profile, book: LinkBook) -> Link:
     """Link of a profile to the school it has joined; raises `NotJoinedError`."""
-    book = LinkBook(path.with_name("schools.db"))
-    try:
-        link = book.link(profile.id)
-    finally:
-        book.close()
+    link = book.link(profile.id)
     if link is None:
         raise NotJoinedError
     return link

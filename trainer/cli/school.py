@@ -19,6 +19,7 @@ from trainer.records.attempts import from_milliseconds, wall_clock
 from trainer.records.database_files import new_file
 from trainer.records.errors import ExistsError, RecordsError
 from trainer.school import exports
+from trainer.school.credentials import code_key, new_code
 from trainer.school.entries import SealedBody, Sort, body_of, sealed_entry
 from trainer.school.errors import (
     BadServiceIdentityError,
@@ -33,9 +34,11 @@ from trainer.school.laptop.join_client import RefusedError
 from trainer.school.passwords import check_strength
 from trainer.school.protocol import PORT
 from trainer.school.refusals import refusal_message
+from trainer.school.rights import Action, check_who
 from trainer.school.roster import import_roster, read_roster
 from trainer.school.storage.backup import back_up, restore
 from trainer.school.storage.entry_book import Incoming
+from trainer.school.storage.mixed_records import find_mixed, separate
 from trainer.school.storage.people import Class, Person, Role
 from trainer.school.storage.school_storage import Storage, open_storage
 from trainer.system.input_files import read_input_file
@@ -51,6 +54,7 @@ with lazily():  # slow imports that only a few tasks need
     from trainer.school.sealed_documents import accept_result, certificate_id, trust_own_keys
     from trainer.school.service.server import SchoolServer
     from trainer.school.service_identity import ServiceIdentity, has_identity, make_new_identity, restore_identity
+    from trainer.school.storage.marking import mark_some
 
 _STAFF = [role.value for role in (Role.INSTRUCTOR, Role.EXAMINER, Role.ADMINISTRATOR)]
 
@@ -109,13 +113,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     which = identity.add_mutually_exclusive_group()
     which.add_argument("--restore", type=Path, metavar="COPY.pem", help="put back the pair that backup copied")
     which.add_argument("--new", action="store_true", help="make a new pair; every laptop has to join again")
-    task("recount", "add up again what boards show")
+    task("separate", "list records that a shared laptop stored under another name too").add_argument(
+        "--apply", action="store_true", help="remove them from those to whom they do not belong"
+    )
+    _add_code_arguments(task("code", "open a new join code, also while the school is served"))
+    task("recount", "mark again what was not yet, and add up again what boards show")
     task("audit", "show what was done to people and marks, newest first")
     task("take-in", "take in a bundle that a laptop wrote to a stick").add_argument("file", type=Path)
     hand_out = task("hand-out", "write a bundle for somebody's laptops")
     hand_out.add_argument("login", help="the trainee's id or name")
     hand_out.add_argument("file", type=Path)
     school_laptop.add_tasks(task)
+
+
+def _add_code_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("class_name", help="the class")
+    parser.add_argument("--person", default="", help="only for this person, who changes laptops")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -285,10 +298,12 @@ def _export(arguments: argparse.Namespace, language: Language) -> None:
         group = _class(storage, arguments.class_name)
         match arguments.file.suffix.lower():
             case ".xlsx":
-                sheets = [(name, table(storage, group.id)) for name, table in exports.TABLES.items()]
+                sheets = [(name, exports.table_of(storage, name, group.id, language)) for name in exports.TABLES]
                 count = exports.write_xlsx(sheets, arguments.file)
             case ".csv":
-                count = exports.write_csv(exports.TABLES[arguments.table](storage, group.id), arguments.file)
+                count = exports.write_csv(
+                    exports.table_of(storage, arguments.table, group.id, language), arguments.file
+                )
             case _:
                 raise NoFormatError(name=arguments.file.name)
         storage.log(None, "export", str(group.id), arguments.file.name[:200])
@@ -309,9 +324,14 @@ def _backup(arguments: argparse.Namespace, language: Language) -> None:
 
 
 def _restore(arguments: argparse.Namespace, language: Language) -> None:
+    folder, key_copy = _folder(arguments), arguments.file.with_name(f"{arguments.file.name}.pem")
     with _storage(arguments) as storage:
         count = restore(storage, arguments.file)
     print(text("school.command.rows", language, path=str(arguments.file), count=count))
+    if key_copy.is_file() and not has_identity(folder):  # otherwise every laptop would have to join again
+        identity = restore_identity(folder, key_copy, wall_clock())
+        fingerprint = identity.fingerprint.hex(":").upper()
+        print(text("school.command.identity", language, fingerprint=fingerprint, day=f"{identity.ends:%Y-%m-%d}"))
 
 
 def _identity(arguments: argparse.Namespace, language: Language) -> None:
@@ -329,11 +349,41 @@ def _identity(arguments: argparse.Namespace, language: Language) -> None:
 
 def _recount(arguments: argparse.Namespace, language: Language) -> None:
     with _storage(arguments) as storage:
+        while mark_some(storage, 500):
+            pass
         storage.recount()
+
+
+def _separate(arguments: argparse.Namespace, language: Language) -> None:
+    with _storage(arguments) as storage:
+        found = separate(storage) if arguments.apply else find_mixed(storage)
+        names = {one.id: one.name for one in storage.people()}
+    said = "school.command.separated" if arguments.apply else "school.command.mixed"
+    for mixed in found:
+        owner, other = names.get(mixed.owner, "–"), names.get(mixed.other, "–")
+        print(text(said, language, count=mixed.entries, owner=owner, other=other))
+    if not found:
+        print(text("school.command.not-mixed", language))
+
+
+def _code(arguments: argparse.Namespace, language: Language) -> None:
+    """Open a code in the storage; a service that runs there accepts it at once."""
+    with _storage(arguments) as storage:
+        group = _class(storage, arguments.class_name)
+        person = _person(storage, arguments.person) if arguments.person else None
+        if person is not None and group.id not in storage.class_ids(person.id):
+            raise UnknownError(what=arguments.person)
+        identity = ServiceIdentity(_folder(arguments), wall_clock(), is_in_use=storage.has_laptops())
+        code = new_code()
+        kept = storage.add_code(group.id, code_key(code, identity.fingerprint), person.id if person else None)
+    until = f"{from_milliseconds(kept.ends).astimezone():%H:%M}"
+    name = person.name if person else group.name
+    print(text("school.command.code", language, name=name, code=code, until=until))
 
 
 def _audit(arguments: argparse.Namespace, language: Language) -> None:
     with _storage(arguments) as storage:
+        check_who(storage, None, Action.SEE_AUDIT)
         for line in storage.audit():
             print(f"{_when(line.at)}\t{line.who or '-'}\t{line.action}\t{line.about}\t{line.details}")
 
@@ -392,6 +442,8 @@ TASKS: dict[str, Callable[[argparse.Namespace, Language], int | None]] = {
     "backup": _backup,
     "restore": _restore,
     "identity": _identity,
+    "separate": _separate,
+    "code": _code,
     "recount": _recount,
     "audit": _audit,
     "take-in": _take_in,

@@ -6,6 +6,7 @@ import argparse
 import asyncio
 import platform
 from collections.abc import Callable
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 from uuid import UUID
@@ -16,7 +17,7 @@ from trainer.exams.errors import RefusedError
 from trainer.records.attempts import to_milliseconds, wall_clock
 from trainer.records.store import Profile, Store
 from trainer.school import protocol
-from trainer.school.errors import SchoolError
+from trainer.school.errors import AnotherPersonError, SchoolError
 from trainer.school.laptop.join_client import JoinClient
 from trainer.school.laptop.links import Link, LinkBook
 from trainer.school.laptop.local_entries import RecordsEntries
@@ -32,6 +33,7 @@ with lazily():  # slow imports that only a few tasks need
     from trainer.school.discovery import find_services
     from trainer.school.laptop.asyncio_transport import sync_once
     from trainer.school.laptop.pinned_https import PinnedHTTPS, names_to_join
+    from trainer.school.laptop.shared_laptop import own_documents, with_profile
     from trainer.school.lent_keys import KeysAccepted, accept_keys
     from trainer.school.sealed_documents import document_folders
 
@@ -50,7 +52,8 @@ def add_tasks(task: Callable[[str, str], argparse.ArgumentParser]) -> None:
         laptop = task(name, help_text)
         if name != "sync":
             laptop.add_argument("file", type=Path)
-        laptop.add_argument("--profile", default="", help="default: the first")
+        every = "all that have joined" if name == "sync" else "the first that has joined"
+        laptop.add_argument("--profile", default="", help=f"default: {every}")
         laptop.add_argument("--records", type=Path, help="the records file (default: this user's)")
     joining.add_argument("--profile", default="", help="default: the first")
     joining.add_argument("--records", type=Path, help="the records file (default: this user's)")
@@ -72,13 +75,17 @@ def join(arguments: argparse.Namespace, language: Language) -> int:
         if len(chosen) != 1:
             print_stderr(text("school.command.who", language, names=[line.name for line in names]))
             return 1
-        with _open(arguments) as store:
-            profile = _profile(store, arguments) or store.add_profile(chosen[0].name)
+        with _open(arguments) as store, closing(_links()) as book:
+            named = _profile(store, arguments)
+            if (
+                arguments.profile
+                and named
+                and not book.may_join(named.id, https.fingerprint, chosen[0].id, chosen[0].name)
+            ):
+                raise AnotherPersonError(name=chosen[0].name)
             asked = talk.join(chosen[0].id, read_secret(text("school.command.password", language)))
-            link = talk.joined(https.post(protocol.PATHS["join"], asked), https.fingerprint, profile.id)
-        book = _links()
-        book.store_link(link)
-        book.close()
+            link = talk.joined(https.post(protocol.PATHS["join"], asked), https.fingerprint)
+            book.store_link(with_profile(store, book, named.id if named else None, link))
         print(text("school.command.joined", language, name=link.name, class_name=link.class_name))
         return 0
     print_stderr(text("school.command.no-service", language))
@@ -86,16 +93,16 @@ def join(arguments: argparse.Namespace, language: Language) -> int:
 
 
 def sync(arguments: argparse.Namespace, language: Language) -> int:
-    """Synchronize with the school once."""
-    with _open(arguments) as store:
-        link, book = _linked(store, arguments, language)
-        if link is None:
-            return 1
-        core = SyncClient(link, book, entries_of(store, link.profile), lambda: to_milliseconds(wall_clock()))
-        core.on_notice = partial(_noticed, link, language)
-        is_in_step = asyncio.run(sync_once(core))
-        book.close()
-    if is_in_step:
+    """Synchronize with the school once: the named profile, or every profile of this laptop that has joined."""
+    with _open(arguments) as store, closing(_links()) as book:
+        links = _linked(store, book, arguments, language)
+        return max((_sync_profile(store, book, link, language) for link in links), default=1)
+
+
+def _sync_profile(store: Store, book: LinkBook, link: Link, language: Language) -> int:
+    core = SyncClient(link, book, entries_of(store, book, link.profile), lambda: to_milliseconds(wall_clock()))
+    core.on_notice = partial(_noticed, link, language)
+    if asyncio.run(sync_once(core)):
         print(text("school.command.in-step", language, school=link.school))
         return 0
     trouble = core.trouble
@@ -123,32 +130,30 @@ def _noticed(link: Link, language: Language, notice: protocol.Notice) -> None:
 
 def carry(arguments: argparse.Namespace, language: Language) -> int:
     """Write everything recorded here to a bundle for the school."""
-    with _open(arguments) as store:
-        link, book = _linked(store, arguments, language)
-        book.close()
-        if link is None:
-            return 1
-        count = bundles.write_laptop_bundle(link, entries_of(store, link.profile), arguments.file)
-    print(text("school.command.entries", language, path=str(arguments.file), count=count))
-    return 0
+    with _open(arguments) as store, closing(_links()) as book:
+        for link in _linked(store, book, arguments, language)[:1]:
+            count = bundles.write_laptop_bundle(link, entries_of(store, book, link.profile), arguments.file)
+            print(text("school.command.entries", language, path=str(arguments.file), count=count))
+            return 0
+    return 1
 
 
 def bring(arguments: argparse.Namespace, language: Language) -> int:
     """Import a bundle from the school."""
-    with _open(arguments) as store:
-        link, book = _linked(store, arguments, language)
-        if link is None:
-            return 1
-        assigned, count = bundles.import_school_bundle(link, entries_of(store, link.profile), arguments.file)
-        book.store_assigned(link.profile, protocol.encoded(assigned))
-        book.close()
-    print(text("school.command.entries", language, path=str(arguments.file), count=count))
-    return 0
+    with _open(arguments) as store, closing(_links()) as book:
+        for link in _linked(store, book, arguments, language)[:1]:
+            local = entries_of(store, book, link.profile)
+            assigned, count = bundles.import_school_bundle(link, local, arguments.file)
+            book.store_assigned(link.profile, protocol.encoded(assigned))
+            print(text("school.command.entries", language, path=str(arguments.file), count=count))
+            return 0
+    return 1
 
 
-def entries_of(store: Store, profile: UUID) -> RecordsEntries:
+def entries_of(store: Store, book: LinkBook, profile: UUID) -> RecordsEntries:
     """Everything of a profile that is synchronized: records, results and certificates."""
-    return RecordsEntries(lambda: store, profile, document_folders(user_places().exams))
+    documents = own_documents(document_folders(user_places().exams), book, profile)
+    return RecordsEntries(lambda: store, profile, documents)
 
 
 def _open(arguments: argparse.Namespace) -> Store:
@@ -164,10 +169,10 @@ def _links() -> LinkBook:
     return LinkBook(user_places().data / "schools.db")
 
 
-def _linked(store: Store, arguments: argparse.Namespace, language: Language) -> tuple[Link | None, LinkBook]:
-    book = _links()
-    profile = _profile(store, arguments)
-    link = book.link(profile.id) if profile else None
-    if link is None:
+def _linked(store: Store, book: LinkBook, arguments: argparse.Namespace, language: Language) -> list[Link]:
+    """The link of the named profile, or those of all profiles; says so if there is none."""
+    profiles = [store.profile(arguments.profile)] if arguments.profile else store.profiles()
+    links = [link for profile in profiles if (link := book.link(profile.id)) is not None]
+    if not links:
         print_stderr(text("school.command.not-linked", language))
-    return link, book
+    return links

@@ -64,11 +64,22 @@ def prepare_streams() -> None:
         stream = getattr(sys, name)
         if isinstance(stream, io.TextIOWrapper):
             codecs.register_error(_REPLACEMENT, replace_unencodable)  # UTF-8 needs it too: file names may be invalid
-            stream.reconfigure(
-                encoding=stream.encoding if _can_replace(stream.encoding) else "ascii", errors=_REPLACEMENT
-            )
+            stream.reconfigure(encoding=output_encoding(stream.encoding, stream.isatty(), os.name), errors=_REPLACEMENT)
         if not isinstance(stream, Terminal):
             setattr(sys, name, Terminal(stream))
+    if os.name == "nt" and isinstance(sys.stdin, io.TextIOWrapper) and not sys.stdin.isatty():
+        sys.stdin.reconfigure(encoding="utf-8")
+
+
+def output_encoding(encoding: str, is_terminal: bool, system: str) -> str:
+    """Encoding to write with: the stream's own, but UTF-8 into files and pipes on Windows, whose own is cp1252.
+
+    >>> output_encoding("cp1252", is_terminal=False, system="nt")
+    'utf-8'
+    """
+    if system == "nt" and not is_terminal:
+        return "utf-8"
+    return encoding if _can_replace(encoding) else "ascii"
 
 
 def _can_replace(name: str) -> bool:

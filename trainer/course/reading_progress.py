@@ -20,11 +20,13 @@ _LARGEST_FILE = 4_000_000
 
 
 class _Kept(msgspec.Struct, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """By page (``arica/craps drill:horn``): day it was read, bookmark, note."""
+    """By page (``arica/craps drill:horn``): day it was read, bookmark, note; by game (``arica/craps``): whether its
+    course was opened or skipped."""
 
     read: dict[str, date] = {}
     marked: list[str] = []
     notes: dict[str, str] = {}
+    begun: list[str] = []
 
 
 class ReadingBook:
@@ -62,6 +64,17 @@ class ReadingBook:
             self._kept.read[page] = day
             self._write()
 
+    def is_begun(self, rulebook: str, game: str) -> bool:
+        """Whether a page of the game was shown, or its course was skipped."""
+        name = f"{rulebook}/{game}"
+        return name in self._kept.begun or any(page.startswith(f"{name} ") for page in self._kept.read)
+
+    def begin(self, rulebook: str, game: str) -> None:
+        """Note that a page of the game was shown, or that its course was skipped."""
+        if not self.is_begun(rulebook, game):
+            self._kept.begun = [*self._kept.begun, f"{rulebook}/{game}"]
+            self._write()
+
     def mark(self, page: str, is_marked: bool) -> None:
         others = [each for each in self._kept.marked if each != page]
         self._kept.marked = [*others, page] if is_marked else others
@@ -83,6 +96,11 @@ class ReadingBook:
             if not self._is_told:
                 self._tell(Message("lesson.book-not-kept", {"problem": system_problem(error)}))
             self._is_told = True
+
+
+def done_drill(drill: str) -> str:
+    """Under which a drill that was finished once is noted, like a page that was read."""
+    return f"done:{drill}"
 
 
 def page_name(rulebook: str, game: str, page: str) -> str:

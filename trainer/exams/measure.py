@@ -13,6 +13,7 @@ from math import ceil, exp
 
 import msgspec
 
+from trainer.exams.fact_groups import fact_groups
 from trainer.exams.paper_assembly import MOST_EXPOSURE, Slot, borderline_skill, slots_of
 from trainer.exams.pool import Difficulties, offers_of
 from trainer.exams.psychometrics import distribution
@@ -145,7 +146,7 @@ def most_exposed(slots: Sequence[Slot]) -> tuple[float, str]:
         for rung in slot.stratum:
             if rung.facts:
                 asked[rung.key] = asked.get(rung.key, 0.0) + 1 / len(slot.stratum)
-                facts[rung.key] = rung.facts
+                facts[rung.key] = len(fact_groups(rung))
     return max(((min(1.0, count / facts[key]), key) for key, count in asked.items()), default=(0.0, ""))
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import unicodedata
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from functools import partial
@@ -21,16 +20,18 @@ from trainer.exams.clock import Clock
 from trainer.exams.clock_evidence import clock_jump, clock_warning, date_observations, running_stamp, trusted_now
 from trainer.exams.errors import RefusedError, check_file_name, refused
 from trainer.exams.key_files import Cost
+from trainer.exams.key_history import check_keys, note_keys
 from trainer.exams.key_ring import KeyRing
 from trainer.exams.keys import Domain, KeyRole, PrivateKey, PublicKey, parse_hex
 from trainer.exams.locked_paper import LockedPaper, lock_paper, open_paper, read_locked
 from trainer.exams.observations import Observation, observations
 from trainer.exams.paper import Paper, seed_commitment
 from trainer.exams.paper_assembly import DrawRequest, draw_paper
-from trainer.exams.people import Candidate, People
-from trainer.exams.pool import Difficulties
-from trainer.exams.provenance import Origin, draw_bytes, seat_key
-from trainer.exams.register import FIRST, REGISTER_FILE, Entry, Register
+from trainer.exams.people import Candidate, People, document_key
+from trainer.exams.people_doubts import people_doubts
+from trainer.exams.pool import MOST_DIFFICULT, Difficulties
+from trainer.exams.provenance import Origin, draw_bytes, register_doubts, seat_key
+from trainer.exams.register import REGISTER_FILE, Entry, Register
 from trainer.exams.result import (
     LARGEST_RESULT,
     ChainedEvent,
@@ -43,8 +44,8 @@ from trainer.exams.result import (
 from trainer.exams.roles import Right, need, need_other_person
 from trainer.exams.scheme import Scheme, scheme_digest
 from trainer.exams.scheme_checks import require_valid
-from trainer.exams.seals import NothingToRegradeError, regraded, result_of, sealed
-from trainer.exams.sitting import Sitting
+from trainer.exams.seals import NothingToRegradeError, regraded, result_of, reviewed, sealed
+from trainer.exams.sitting import Sitting, check_other_person
 from trainer.exams.sitting_storage import EVENTS
 from trainer.exams.staff import SignedIn, Staff, new_code
 from trainer.exams.statistics import countable_results, difficulties, item_figures, rung_of
@@ -92,20 +93,21 @@ class Office:
     ) -> tuple[Paper, str]:
         """Draw a paper for a seat and a candidate, or for everybody (``shared``), and store it locked.
 
-        Returns the paper and its code.
-
-        The seed comes from the machine, and the register has its hash before anybody can know the paper. A second paper
-        for the same seat or candidate needs a reason, so that nobody draws until the paper is easy.
+        Returns the paper and its code. The seed comes from the machine, and the register has its hash before anybody
+        can know the paper. A second paper for the same seat or candidate needs a reason, so that nobody draws until the
+        paper is easy.
         """
         need(by.role, Right.DRAW_PAPER)
+        if candidate is not None:
+            check_other_person(by, candidate.identity)
         require_valid(scheme, offers)
         with self.register.hold():
             persons = " ".join(sorted(self._same_person(candidate))) if candidate else ""
             if not reason.strip() and self._was_drawn_for(seat, scheme.id, persons):
                 raise refused("redraw", seat=seat)
             now, seed, nonce = self.clock.wall(), os.urandom(16).hex(), os.urandom(32)
-            asked = {"seat": seat, "scheme": scheme.id, "scheme-digest": scheme_digest(scheme), "reason": reason}
-            asked |= {"candidate": persons}
+            asked = {"seat": seat, "scheme": scheme.id, "scheme-digest": scheme_digest(scheme)}
+            asked |= {"reason": reason, "candidate": persons}
             committed = seed_commitment(nonce, seed)
             self.register.add("drawing", committed, format_time(now), by.id, **asked)
             drawing = DrawRequest(seed=seed, nonce=nonce, now=now, by=by.id, redraw_reason=reason)
@@ -158,12 +160,15 @@ class Office:
     def difficulties(self) -> dict[str, float]:
         """Difficulties of rungs estimated from this school's results, as `calibrate` stored them."""
         try:
-            return msgspec.json.decode(read_input_file(self.folder / _DIFFICULTIES), type=dict[str, float])
+            found = msgspec.json.decode(read_input_file(self.folder / _DIFFICULTIES), type=dict[str, float])
+            return {rung: value for rung, value in found.items() if abs(value) <= MOST_DIFFICULT}
         except (FileNotFoundError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             return {}
 
-    def calibrate(self) -> dict[str, float]:
+    def calibrate(self, by: SignedIn) -> dict[str, float]:
         """Estimate difficulties from all results; from now on papers are balanced by them."""
+        need(by.role, Right.WRITE_SCHEME)
+        self.register.add("calibrated", "", format_time(self.clock.wall()), by.id)
         found = difficulties(item_figures(countable_results(self.results()), rung_of))
         write_private(self.folder / _DIFFICULTIES, msgspec.json.format(msgspec.json.encode(found)))
         return found
@@ -208,11 +213,9 @@ class Office:
             persons = self._same_person(candidate)
             if any(not is_shared(drawn) or entry.details["candidate"] in persons for entry in same):
                 waiting = [entry.about for entry in same if entry.about in self.unfinished()]
-                raise (
-                    refused("already-begun", paper=paper, sitting=waiting[0])
-                    if waiting
-                    else refused("already-sat", paper=paper)
-                )
+                if waiting:
+                    raise refused("already-begun", paper=paper, sitting=waiting[0])
+                raise refused("already-sat", paper=paper)
             theirs = [entry for entry in before if entry.details["candidate"] in persons]
             tried = [entry for entry in theirs if entry.details["scheme"] == locked.scheme]
             self._check_retake(locked, tried, trusted_now(lines, self.clock))
@@ -239,12 +242,12 @@ class Office:
             )
             folder, counter = self.sitting_path(header.sitting), self.counter_path(header.sitting)
             sitting = Sitting.begin(folder, counter, header, locked, self.clock)
-            details = {"paper": paper, "candidate": candidate.reference, "scheme": locked.scheme}
             try:
                 if jump := clock_jump(lines, self.clock):
                     sitting.incident("clock-doubtful", f"{round(jump.total_seconds()):+d} s")
                 if unknown := self._unknown_sittings(lines):
                     sitting.incident("register-behind", unknown[0])
+                details = {"paper": paper, "candidate": candidate.reference, "scheme": locked.scheme}
                 self.register.add("began", header.sitting, header.created, "", **details, **running_stamp(self.clock))
             except BaseException:
                 sitting.close()
@@ -279,8 +282,8 @@ class Office:
     def _same_person(self, candidate: Candidate) -> frozenset[str]:
         """References of all records with this candidate's document number: another spelling of the name gives no new
         attempt."""
-        document = _letters_of(candidate.identity.document)
-        others = (each for each in self.people.everybody() if _letters_of(each.identity.document) == document)
+        document = document_key(candidate.identity.document)
+        others = (each for each in self.people.everybody() if document_key(each.identity.document) == document)
         return frozenset({candidate.reference, *(each.reference for each in others)})
 
     def _drawn(self, paper: str, locked: LockedPaper) -> Entry:
@@ -366,6 +369,7 @@ class Office:
         result, digest, now = found.result, found.digest, format_time(self.clock.wall())
         sitting = result.header.sitting
         path = self.result_path(found)
+        check_keys(self.register, self.keys.trust)
         with self.register.hold():
             before = self.register.results_of(sitting)
             is_new = all(entry.about != digest for entry in before)
@@ -402,6 +406,22 @@ class Office:
                 details = {"decision": seal.review.decision, "signature": seal.signature}
                 self.register.add("review", digest, now, seal.review.by, **details)
         return path
+
+    def decide(
+        self, found: SealedResult, by: SignedIn, decision: str, key: PrivateKey, note: str = ""
+    ) -> tuple[SealedResult, Path]:
+        """Add a certifier's decision to a result and store it; nobody decides on their own exam."""
+        if (candidate := self.people.find(found.result.header.candidate)) is not None:
+            check_other_person(by, candidate.identity)
+        new = reviewed(found, by, decision, key, self.clock.wall(), note, self.register.anchor)
+        return new, self.store_result(new)
+
+    def declare_compromised(self, key: PublicKey, since: datetime, passphrase: str) -> int:
+        """Declare a key stolen since a moment; returns how many signatures still count."""
+        proven = self.proven_before(since)
+        self.keys.declare_compromised(key, since, passphrase, proven)
+        note_keys(self.register, self.keys.trust, self.clock.wall())
+        return len(proven)
 
     def result_path(self, found: SealedResult) -> Path:
         """File of a result stored here."""
@@ -516,30 +536,20 @@ class Office:
                     continue
         return found
 
+    def _newest_files(self) -> list[Path]:
+        """Files of the newest results, which the register is compared with before a decision."""
+        return sorted((self.folder / "results").glob("*.json"), key=lambda path: path.stat().st_mtime)[-_ANCHORS:]
+
     def observations(self, found: SealedResult) -> tuple[Observation, ...]:
         """What could not be proved about a result, doubts about its date, and the observations in its log."""
         lines = self.register.entries()
         return (
-            *self._register_doubts(lines),
+            *register_doubts(self._registered(self._newest_files()), lines),
             *Origin(found, lines, self.staff).doubts(),
+            *people_doubts(found, lines, self.people, self.staff),
             *date_observations(lines, found.result.header.sitting),
             *observations(found.result),
         )
-
-    def _register_doubts(self, lines: Sequence[Entry]) -> list[Observation]:
-        """The newest results and decisions whose anchors the register no longer has: it was rewritten, or an older one
-        put back."""
-        newest = sorted((self.folder / "results").glob("*.json"), key=lambda path: path.stat().st_mtime)[-_ANCHORS:]
-        hashes = {FIRST, *(line.digest() for line in lines)}
-        own = {line.about: line for line in lines if line.kind == "began" and "ms" in line.details}
-        lost = []
-        for found in self._registered(newest):
-            header = found.result.header
-            anchors = [seal.review.anchor for seal in found.seals if seal.review]
-            is_moved = header.sitting in own and header.anchor != own[header.sitting].after
-            if is_moved or any(isinstance(anchor, str) and anchor not in hashes for anchor in anchors):
-                lost.append(header.sitting)
-        return [Observation(None, Message("exams.noted.register-rewritten", {"sitting": one[:16]})) for one in lost[:3]]
 
     def is_superseded(self, found: SealedResult) -> bool:
         """Whether a regrade replaced this result."""
@@ -554,7 +564,8 @@ class Office:
         results = {entry.about for entry in entries if entry.kind == "result"}
         seals = [seal.signature for found in self.results() if found.digest in results for seal in found.seals[:1]]
         seals += [entry.details["signature"] for entry in entries if entry.kind == "review"]
-        proven = {each for entry in entries if entry.kind == "certificate" for each in entry.details.values()}
+        issued = [entry.details for entry in entries if entry.kind == "certificate"]
+        proven = {each for details in issued for name, each in details.items() if name not in ("facts", "result")}
         for seal in seals:
             with contextlib.suppress(ValueError):  # a result file that was changed
                 proven.add(signature_digest(parse_hex(seal)))
@@ -578,19 +589,12 @@ class Office:
 
     def check_all(self) -> None:
         """Raise `RefusedError` for the first stored result that does not verify."""
-        trust = self.keys.trust
         everything = self.results()
         for found in everything:
-            verify(to_bytes(found), trust)
+            verify(to_bytes(found), self.keys.trust)
         check_regrade_chain(everything)
 
 
 def is_shared(drawn: Entry) -> bool:
     """Whether a paper was drawn for everybody instead of one seat."""
     return drawn.details.get("shared") == "yes"
-
-
-def _letters_of(document: str) -> str:
-    """Letters and digits of a document number, so that punctuation and letter widths do not matter."""
-    plain = unicodedata.normalize("NFKC", document).casefold()
-    return "".join(letter for letter in plain if letter.isalnum())

@@ -23,6 +23,7 @@ from trainer.drills.core import Item, Question
 from trainer.exams import paper as papers
 from trainer.exams.canonical import canonical
 from trainer.exams.errors import RefusedError
+from trainer.exams.fact_groups import fact_groups
 from trainer.exams.paper import Paper, PaperItem
 from trainer.exams.paper_items import archived_rules, to_paper_item
 from trainer.exams.pool import Difficulties, PoolRung, offers_of, rungs_for
@@ -178,7 +179,9 @@ def _strata(
 
 def _spare(rung: PoolRung, taken: Mapping[str, float], count: int) -> int:
     """Questions of a rung that may still be asked without exposing a fact too often."""
-    return max(0, int(MOST_EXPOSURE * rung.facts - taken.get(rung.key, 0.0) + 1e-9)) if rung.facts else count
+    if not rung.facts:
+        return count
+    return max(0, int(MOST_EXPOSURE * len(fact_groups(rung)) - taken.get(rung.key, 0.0) + 1e-9))
 
 
 def _quotas(count: int, capacity: Mapping[str, int]) -> dict[str, int]:
@@ -312,7 +315,7 @@ class _Maker:
 
     def _is_exposed(self, rung: PoolRung) -> bool:
         """Whether a rung of facts cannot fill in for another without exposing its facts too often."""
-        return bool(rung.facts) and self._planned[rung.key] + 1 > MOST_EXPOSURE * rung.facts
+        return bool(rung.facts) and self._planned[rung.key] + 1 > MOST_EXPOSURE * len(fact_groups(rung))
 
     def _excess_with(self, question: Question, slot: Slot) -> float:
         """Pieces above the usual number if this question is taken: a layout with more to pay is more work."""
@@ -343,7 +346,7 @@ class _Maker:
         """Seed of the next question of a rung, or ``None`` if all its facts were asked."""
         if rung.facts:
             if rung.key not in self._left:
-                self._left[rung.key] = self._source.sample(range(rung.facts), rung.facts)
+                self._left[rung.key] = self._in_turn(rung)
             left = self._left[rung.key]
             return left.pop() if left else None
         place = (part, rung.key)
@@ -352,6 +355,15 @@ class _Maker:
         if rung.family.series > 1:
             self._series[place] = fresh
         return fresh
+
+    def _in_turn(self, rung: PoolRung) -> list[int]:
+        """Facts of a rung in the order to take them from the end: one of each group first, all groups alike."""
+        groups = fact_groups(rung)
+        if len(groups) == rung.facts:
+            return self._source.sample(range(rung.facts), rung.facts)
+        mixed = [self._source.sample(group, len(group)) for group in groups]
+        self._source.shuffle(mixed)
+        return [fact for group in mixed for fact in group[1:]] + [group[0] for group in mixed]
 
 
 def _limit_ms(part: Part, question: Question) -> int:

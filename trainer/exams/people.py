@@ -54,6 +54,14 @@ def read_candidate(data: bytes) -> Candidate | None:
         return None
 
 
+def document_key(document: str) -> str:
+    """Letters and digits of a document number: punctuation, case, accents, letter widths and the script of the digits
+    do not matter."""
+    plain = unicodedata.normalize("NFKD", document).casefold()
+    digits = (str(unicodedata.decimal(letter, letter)) for letter in plain)
+    return "".join(letter for letter in digits if letter.isalnum())
+
+
 def reference_of(identity: Identity, salt: bytes) -> str:
     """Hash of an identity and its salt."""
     return sha256(b"ct-cand-v1\0" + salt + canonical(msgspec.to_builtins(identity))).hexdigest()
@@ -71,6 +79,8 @@ class People:
         fits = all(len(value) <= _LONGEST and value.isprintable() for value in fields.values())
         if not (fields["name"] and fields["document"] and fits):  # invisible characters could hide an identity
             raise RefusedError(Message("exams.refused.no-identity"))
+        if not document_key(fields["document"]).isascii():  # a letter that looks like another gives a new identity
+            raise RefusedError(Message("exams.refused.document-letters"))
         if fields["born"] and not is_day(fields["born"]):
             raise RefusedError(Message("exams.refused.no-day", {"day": fields["born"]}))
         known = next((each for each in self.everybody() if each.identity == Identity(**fields)), None)
@@ -110,7 +120,7 @@ class People:
     def erased(self) -> frozenset[str]:
         """References of erased candidates."""
         try:
-            return frozenset(read_input_file(self.folder / "erased.txt").decode("ascii").split())
+            return frozenset(read_input_file(self.folder / "erased.txt").decode("ascii", errors="replace").split())
         except FileNotFoundError:
             return frozenset()
 

@@ -19,6 +19,7 @@ from trainer.rulebooks import GameRules
 from trainer.runs.offers import Offer, Offers
 
 _SOURCE = re.compile(r"(?:(?P<game>[a-z0-9-]+):)?(?P<family>[a-z0-9-]+)(?:/(?P<low>\d{1,2})(?:-(?P<high>\d{1,2}))?)?")
+MOST_DIFFICULT = 20.0  # logits; nothing that can be estimated is as hard or as easy
 _EASIEST, _HARDEST = -2.5, 1.5
 _A_LEVEL, _A_NEED, _TARGET_GROWTH, _USUAL_TARGET = 0.45, 0.25, 0.35, 8.0
 _START = -2.0

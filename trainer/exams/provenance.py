@@ -19,7 +19,7 @@ from trainer.exams.errors import RefusedError, refused
 from trainer.exams.keys import Domain, PublicKey, parse_hex
 from trainer.exams.marks import marks_of
 from trainer.exams.observations import Observation
-from trainer.exams.register import Entry
+from trainer.exams.register import FIRST, Entry
 from trainer.exams.result import Regrade, Result, SealedResult
 from trainer.exams.roles import Role
 from trainer.exams.seals import regrade_bytes, state_after
@@ -248,6 +248,20 @@ class Origin:
                 for item in self.result.paper.items:
                     if item.item == line.about and item.number not in own:
                         yield _noted("corrected-elsewhere", item=item.number), line.details["reason"]
+
+
+def register_doubts(newest: Sequence[SealedResult], lines: Sequence[Entry]) -> list[Observation]:
+    """Results and decisions whose anchors the register no longer has: it was rewritten, or an older one put back."""
+    hashes = {FIRST, *(line.digest() for line in lines)}
+    own = {line.about: line for line in lines if line.kind == "began" and "ms" in line.details}
+    lost = []
+    for found in newest:
+        header = found.result.header
+        anchors = [seal.review.anchor for seal in found.seals if seal.review]
+        is_moved = header.sitting in own and header.anchor != own[header.sitting].after
+        if is_moved or any(isinstance(anchor, str) and anchor not in hashes for anchor in anchors):
+            lost.append(header.sitting)
+    return [Observation(None, Message("exams.noted.register-rewritten", {"sitting": one[:16]})) for one in lost[:3]]
 
 
 def seat_key(seat: str) -> str:

@@ -74,7 +74,7 @@ class StaffAdmin:
         keys = self._office.keys
         if stolen_since is not None:
             stolen = keys.trust.keys(role)[0]
-            keys.declare_compromised(stolen, stolen_since, self._passphrase, self._office.proven_before(stolen_since))
+            self._office.declare_compromised(stolen, stolen_since, self._passphrase)
         return self._office.keys.rotate(role, self._passphrase, self._passphrase, KeyRole.ROOT, ROOT_LOCK)
 
     def _open_key(self, person_id: str, role: Role, password: str, colleague: str) -> None:

@@ -36,9 +36,13 @@ PLURAL = frozenset(
 )
 ONCE = frozenset({"open", "close", "spin", "mark", "unmark", "show"})  # done means that nothing is left of them
 SPOKEN = frozenset({"call", "close"})
-WRONG_CARDS = frozenset(
-    {Fault.DREW_WRONGLY, Fault.WRONG_TARGET, Fault.SIGNAL_MISREAD}
-)  # such a card came too early too
+# Acts that have no place in the round at all: that they came too early, or before others, is no fault beside it.
+OUT_OF_PLACE = frozenset(
+    {
+        Fault.DREW_WRONGLY, Fault.WRONG_TARGET, Fault.SIGNAL_MISREAD, Fault.PAID_LOSER, Fault.PAID_PUSH,
+        Fault.TOOK_PUSH,
+    }
+)  # fmt: skip
 GO_ON = frozenset(
     {"go-on", "goes-on", "continue", "play-on", "stands", "valid", "approved", "authorised", "paid-right"}
 )
@@ -108,6 +112,10 @@ class TableRound(IncidentBook, Generic[StateT]):
         self.rules = rules
         self.atoms = compile_procedure(rules)
         self._of_round = tuple(atom for atom in self.atoms if not atom.part)
+        self._not_done: dict[int, tuple[Atom, ...]] = {}  # by what is done: the atoms that may be due
+        self._looked_at: Any = None
+        self._lacking: dict[int, bool] = {}
+        self._needed: dict[tuple[tuple[int, ...], int], tuple[Atom, ...]] = {}  # the needs that may be unmet
         self._atom_at: dict[tuple[str, str, str], Atom] = {}
         for atom in self.atoms:
             self._atom_at.setdefault((atom.by, atom.verb, atom.topic), atom)
@@ -175,10 +183,18 @@ class TableRound(IncidentBook, Generic[StateT]):
     def due_steps(self, state: StateT) -> Iterator[Step]:
         """The steps of `due`, one by one: whoever wants the first does not pay for the others."""
         done = state.done
-        for atom in self._of_round:
-            if atom.verb in ONCE and done >> atom.index & 1:
-                continue
-            if not self.applies(state, atom) or not self.outstanding(state, atom, None):
+        atoms = self._not_done.get(done)
+        if atoms is None:
+            left = (atom for atom in self._of_round if atom.verb not in ONCE or not done >> atom.index & 1)
+            atoms = self._not_done[done] = tuple(left)
+        return self.due_among(state, atoms)
+
+    def due_among(self, state: StateT, atoms: Iterable[Atom]) -> Iterator[Step]:
+        """The steps of some atoms that are due."""
+        if self._looked_at is not state:
+            self._looked_at, self._lacking = state, {}
+        for atom in atoms:
+            if not self._is_lacking(state, atom, None) or (atom.verb in PLURAL and not self.applies(state, atom)):
                 continue
             if next(self.unmet(state, atom, None), None) is not None:
                 continue
@@ -309,16 +325,24 @@ class TableRound(IncidentBook, Generic[StateT]):
                 put(s, "waiting", (*s.waiting, Waiting(("pay", index), early)))
                 return
 
-    def _counts(self, s: Any, need: int) -> bool:
-        return self.atoms[need].verb in PLURAL or self.applies(s, self.atoms[need])
-
     def unmet(self, s: Any, atom: Atom, act: Act | None) -> Iterator[Atom]:
         """What an atom still needs."""
-        for index in atom.needs:
-            if s.done >> index & 1 and self.atoms[index].verb not in PLURAL:
-                continue
-            if self._counts(s, index) and self.outstanding(s, self.atoms[index], act):
-                yield self.atoms[index]
+        key = (atom.needs, s.done)
+        if key not in self._needed:
+            needs = (self.atoms[index] for index in atom.needs)
+            self._needed[key] = tuple(n for n in needs if n.verb in PLURAL or not s.done >> n.index & 1)
+        for need in self._needed[key]:
+            if self._is_lacking(s, need, act):
+                yield need
+
+    def _is_lacking(self, s: Any, need: Atom, act: Act | None) -> bool:
+        """Whether an act that needs an atom lacks it. What `due_among` looks at is asked many times, and kept."""
+        kept = self._lacking if act is None and s is self._looked_at else {}
+        found = kept.get(need.index)
+        if found is None:
+            called_for = need.verb in PLURAL or self.applies(s, need)
+            found = kept[need.index] = called_for and self.outstanding(s, need, act)
+        return found
 
     def check_needs(self, s: Any, act: Act, at: int, atom: Atom) -> None:
         """Remember an act that comes before what it needs; only the first one for each step."""
@@ -344,10 +368,8 @@ class TableRound(IncidentBook, Generic[StateT]):
         for waiting in s.waiting:
             if self.is_open(s, waiting.key):
                 still.append(waiting)
-            elif waiting.late is not None:
-                self.add(s, replace(waiting.late, at=at))
-            elif not any(found.at == waiting.finding.at and found.fault in WRONG_CARDS for found in s.findings):
-                self.add(s, waiting.finding)
+            elif not any(found.at == waiting.finding.at and found.fault in OUT_OF_PLACE for found in s.findings):
+                self.add(s, waiting.finding if waiting.late is None else replace(waiting.late, at=at))
         if len(still) < len(s.waiting):
             put(s, "waiting", tuple(still))
 

@@ -15,6 +15,7 @@ put = msgspec.structs.force_setattr  # fills in a state that `perform` has copie
 replace = msgspec.structs.replace
 
 REFUSALS = frozenset({"late", "over-maximum", "under-minimum", "not-allowed", "bad-bet", "refused", "limit", "maximum"})
+PAID_WRONGLY = frozenset({Fault.OVERPAID, Fault.PAID_LOSER, Fault.PAID_PUSH, Fault.WRONG_PERSON})
 
 
 class Ledger:
@@ -338,11 +339,10 @@ class Ledger:
         """Whether a payment to somebody who was due nothing was meant for this player: then that is the fault."""
         for at, wrong_seat, paid, _ in s.strays:
             if paid == amount and wrong_seat != seat:
-                changed = tuple(
-                    replace(found, fault=Fault.WRONG_PERSON, due=None, done=None) if found.at == at else found
-                    for found in s.findings
-                )
-                put(s, "findings", changed)
+                others = [found for found in s.findings if found.at != at]  # with whatever else the act was, it is one
+                meant = next(found for found in s.findings if found.at == at and found.fault in PAID_WRONGLY)
+                joined = replace(meant, fault=Fault.WRONG_PERSON, due=None, done=None)
+                put(s, "findings", (*others, joined))
                 return True
         return False
 

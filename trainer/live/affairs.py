@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 
 LOTTERY = ("buy-in", "change", "question", "late-bet", "bad-bet", "claim", "tip", "cheat", "abuse", "small-talk")
 MOVES = ("past-post", "pinch", "cap")
+ABUSE = "abuse"  # words that a dealer does not answer himself
 ADVICE = frozenset({"advice", "recommend", "gave-advice"})
+_SETTLED_BY = {"claim": ("floor", "correct"), ABUSE: ("floor",)}
 _PATIENCE = 6_000  # milliseconds that a player waits for a bet to go back before he goes on
 _TOO_MUCH = frozenset({Fault.OVERPAID, Fault.PAID_LOSER, Fault.PAID_PUSH})
 _MONEY_LOST = frozenset({Fault.UNDERPAID, Fault.UNPAID, Fault.TOOK_WINNER, Fault.TOOK_PUSH})
@@ -30,7 +32,7 @@ _MONEY_LOST = frozenset({Fault.UNDERPAID, Fault.UNPAID, Fault.TOOK_WINNER, Fault
 class Request(msgspec.Struct):
     """Something that a player waits for."""
 
-    kind: str  # buy-in, change, question, claim
+    kind: str  # buy-in, change, question, claim, abuse
     seat: int
     at: int
     amount: Money = 0
@@ -90,8 +92,8 @@ class Affairs:
                 table.say(guest.seat, "tip", at=self._soon("tip"))
         if "small-talk" in self.kinds and (guest := self._someone("small-talk", "talk")) is not None:
             table.say(guest.seat, "small-talk", at=self._soon("small-talk"))
-        if "abuse" in self.kinds and (guest := self._someone("abuse", "drink")) is not None:
-            table.say(guest.seat, "abuse", at=self._soon("abuse"))
+        if ABUSE in self.kinds and (guest := self._someone(ABUSE, "drink")) is not None:
+            table.say(guest.seat, ABUSE, at=self._soon(ABUSE))
 
     def invited(self) -> None:
         """The players begin to bet: one of them wrongly, before he has bet as he may."""
@@ -214,6 +216,11 @@ class Affairs:
                 self.refused.append(act)
                 self.refused_at = table.now
 
+    def heard(self, act: Act) -> None:
+        """Words beside the game: who insults the dealer is for the floor."""
+        if act.topic == ABUSE and act.seat is not None:
+            self._wait_for(Request(ABUSE, act.seat, self.table.now))
+
     def is_refused(self, seat: int | None, now: int) -> bool:
         """Whether a player waits for a bet that must go back; after a while he bets all the same."""
         return now - self.refused_at < _PATIENCE and any(bet.seat == seat for bet in self.refused)
@@ -245,7 +252,7 @@ class Affairs:
                 if request.advice and act.topic in ADVICE:
                     at = self.table.state.count - 1
                     found.append(finding(Fault.GAVE_ADVICE, at, None, seat=request.seat))
-            elif request.kind == "claim" and act.do in ("floor", "correct"):
+            elif act.do in _SETTLED_BY.get(request.kind, ()):
                 request.answered = True
         self._clear()
         return tuple(found)
@@ -410,7 +417,7 @@ class Affairs:
             elif request.kind == "question":
                 steps.append(Step("answer", (Act("say", seat=request.seat, topic="rules"),)))
             else:
-                steps.append(Step("claim", (Act("floor", seat=request.seat, topic="claim"),)))
+                steps.append(Step(request.kind, (Act("floor", seat=request.seat, topic=request.kind),)))
         return tuple(steps)
 
     def _give_back(self, act: Act) -> Act:

@@ -14,12 +14,13 @@ from msgspec.structs import replace
 from trainer.games.craps.layout import LINES
 from trainer.games.round import Act, Fault, Step
 from trainer.live.faulty import SLIPS
+from trainer.live.forgetful import LAPSES, ForgetfulDealer
 from trainer.live.perfect import Dealer
 from trainer.live.table import LiveTable
 
 # What is left out instead of done: the answer to something that happened beside the bets.
 IGNORES = {
-    Fault.NO_ANSWER: ("buy-in", "change", "answer", "claim"),
+    Fault.NO_ANSWER: ("buy-in", "change", "answer", "claim", "abuse"),
     Fault.LATE_BET: ("refuse-bet",),
     Fault.BAD_BET: ("refuse-bet",),
 }
@@ -197,4 +198,10 @@ class FaultyDealer(Dealer):
 
 def dealer_for(table: LiveTable, name: str) -> Dealer:
     """The dealer of a name: ``perfect``, or the id of a fault that he makes."""
-    return Dealer(table) if name == "perfect" else FaultyDealer(table, Fault(name))
+    if name == "perfect":
+        return Dealer(table)
+    fault = Fault(name)
+    slips = fault in SLIPS and table.company.family in ("roulette", "blackjack")
+    if fault in LAPSES and fault not in CHANGES and not slips:
+        return ForgetfulDealer(table, fault)
+    return FaultyDealer(table, fault)

@@ -27,7 +27,7 @@ _BET_LETTERS = {
     "tie": "t", "ante": "a", "bet": "b", "play": "l", "pair-plus": "p", "pass-line": "l", "dont-pass": "n",
     "field": "f", "hardway": "h", "come": "k", "dont-come": "d", "come-point": "c", "pass-odds": "o",
 }  # fmt: skip
-ABOUT_A_PLAYER = frozenset({"claim", "large-win"})  # floor calls that name a seat
+ABOUT_A_PLAYER = frozenset({"claim", "abuse", "large-win"})  # floor calls that name a seat
 AREA_LETTERS = {
     "R": "around-winning-number", "C": "columns", "E": "even-chances-and-dozens", "Z": "rest-of-layout",
     "A": "all-losers",
@@ -136,11 +136,12 @@ def bet_letters(rules: GameRules) -> dict[str, str]:
 def floor_letters(rules: GameRules) -> dict[str, str]:
     """What the floor can be called about, by letter: the irregularities of the rulebook first."""
     about = [*_floor_subjects(rules), *rules.irregularities]
-    return assign(about, {"claim": "q", "large-win": "w", "colour-value": "c"})
+    return assign(about, {"claim": "q", "abuse": "z", "large-win": "w", "colour-value": "c"})
 
 
 def _floor_subjects(rules: GameRules) -> Iterable[str]:
     yield "claim"
+    yield "abuse"
     for step in rules.procedure.values():
         for act in step.acts:
             if act.startswith("floor "):

@@ -16,6 +16,11 @@ _MOST_ACTS = 2000  # a round that needs more has a dead end
 _WAITS = frozenset({"spin", "close", "deal", "dice", "call"})  # what he does not do while players are betting
 
 
+def is_too_soon(table: LiveTable, act: Act) -> bool:
+    """Whether a dealer waits with an act because players are still betting."""
+    return bool(table.bets_to_come) and act.do in _WAITS and table.next_time() is not None
+
+
 class DeadEndError(Exception):
     """Nothing is due, nobody acts, and the round is not over: the rules or the engine are wrong."""
 
@@ -58,7 +63,7 @@ class Dealer:
         if act is None and coming is not None:
             table.advance(coming)
             return None
-        if act is not None and table.bets_to_come and act.do in _WAITS and coming is not None:
+        if act is not None and coming is not None and is_too_soon(table, act):
             table.advance(coming)
             return None
         act = act or Act("end")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from trainer.games.round import USUAL_SEVERITY, Fault, Finding, Severity
+from trainer.games.round import USUAL_SEVERITY, Fault, Finding, Severity, finding
 
 if TYPE_CHECKING:
     from trainer.live.table import LiveTable, Played
@@ -18,6 +18,7 @@ WEIGHTS: dict[Severity, Fraction] = {"minor": Fraction(1, 10), "serious": Fracti
 _HIGHER: dict[Severity, Severity] = {"minor": "serious", "serious": "critical", "critical": "critical"}
 REPEATED = 5  # from the fifth fault of one id on each counts one grade higher
 _PER_ROUNDS = 20
+_WINDOW = 5 * 60_000  # milliseconds of clean time after which the pace is looked at
 _LEAST_PACE = Fraction(60, 100)  # of the table's target: mark 1
 BETS = frozenset({Fault.LATE_BET, Fault.BAD_BET, Fault.GOOD_BET})
 INCIDENTS = frozenset({Fault.INCIDENT_MISSED, Fault.WRONG_RULING, Fault.RULED_ALONE, Fault.FALSE_ALARM})
@@ -92,8 +93,29 @@ def pace_mark(pace: Fraction, target: int) -> int:
 
 def pace_of(rounds: Sequence[Played]) -> Fraction:
     """Rounds an hour in clean time: without buy-ins, shuffles and waiting for the inspector."""
-    clean = sum(max(played.ended - played.began - played.idle, 0) for played in rounds)
+    clean = sum(map(_clean, rounds))
     return Fraction(len(rounds) * 3_600_000, clean) if clean else Fraction(0)
+
+
+def slow(rounds: Sequence[Played], target: int) -> tuple[Finding, ...]:
+    """A finding if the last minutes were played at less than the pace that earns the lowest mark; once for each."""
+    last = next((n for n, each in enumerate(reversed(rounds)) if _is_told(each)), len(rounds))
+    window: list[Played] = []
+    for each in list(rounds)[len(rounds) - last :]:
+        window.append(each)
+        if sum(map(_clean, window)) >= _WINDOW:
+            found, window = pace_of(window), []
+            if each is rounds[-1] and found < target * _LEAST_PACE:
+                return (finding(Fault.SLOW, None, None, due=target, done=round(found)),)
+    return ()
+
+
+def _clean(played: Played) -> int:
+    return max(played.ended - played.began - played.idle, 0)
+
+
+def _is_told(played: Played) -> bool:
+    return any(found.fault is Fault.SLOW for found in played.own)
 
 
 def score(table: LiveTable) -> Score:

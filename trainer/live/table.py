@@ -25,6 +25,7 @@ from trainer.live.house import Books
 from trainer.live.incidents import Incidents
 from trainer.live.judge import open_table
 from trainer.live.scene import scene_of
+from trainer.live.score import slow
 from trainer.live.shift import Shift, check_shift
 from trainer.live.styles import Crowd, crowd, usual_seats
 from trainer.live.words import CallWords, call_words, line_of, spoken
@@ -154,7 +155,7 @@ class LiveTable:
     def _finish(self) -> None:
         state, record = self.state, self.record
         record.findings, record.ended = state.findings, self.now
-        record.own += self.affairs.finished(state)
+        record.own += (*self.affairs.finished(state), *slow(self.log, self.pace))
         self.company.finished(state)
         self._plans.clear()
         self.bets_to_come = 0
@@ -202,6 +203,7 @@ class LiveTable:
         if act.do in ASIDES:
             record.asides.append((self.now, act))
             self._show(act)
+            self.affairs.heard(act)
             return ()
         after = self.round.perform(before, act)
         self.state = after

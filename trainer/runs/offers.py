@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import cached_property
 
 import msgspec
@@ -59,6 +60,7 @@ class Offers:
         self.library = library
         self._offers: dict[tuple[str, str, str, tuple[tuple[str, str], ...]], Offer] = {}
         self._unusable: dict[tuple[str, str], RulebookError] = {}
+        self._lent: dict[tuple[str, str, str, tuple[tuple[str, str], ...]], Offer] = {}
 
     def rulebooks(self) -> list[str]:
         return self.library.rulebooks()
@@ -83,13 +85,21 @@ class Offers:
 
     def offer(self, rulebook: str, game: str, variant: str = "", options: Mapping[str, str] | None = None) -> Offer:
         """A game with the drills that fit its rules; raises `RulebookError`."""
+        table = (rulebook, game, variant, tuple(sorted((options or {}).items())))
+        if table in self._lent:
+            return self._lent[table]
         if (rulebook, game) in self._unusable:
             raise self._unusable[rulebook, game]
         rules = load_rules(self.library, rulebook, game, variant, options)
-        table = (rulebook, game, variant, tuple(sorted((options or {}).items())))
         if table not in self._offers:  # the drills of a school are tried once
             self._offers[table] = Offer(rules, is_tried=self.library.is_shipped(rulebook, game))
         return self._offers[table]
+
+    def lend(self, plan: Plan, rules: GameRules) -> None:
+        """Use rules from elsewhere at the table of a plan. Shipped rules are never replaced."""
+        table = (plan.rulebook, plan.game, plan.variant, tuple(sorted(plan.options.items())))
+        if not (self.library.has(plan.rulebook, plan.game) and self.library.is_shipped(plan.rulebook, plan.game)):
+            self._lent[table] = Offer(rules, is_tried=False)
 
     def mark_unusable(self, rulebook: str, game: str, error: Exception) -> Fault | None:
         """Remember that a school's game cannot be shown, whatever the error was, and return the problem.
@@ -114,10 +124,16 @@ class Offers:
             return False
         return True
 
-    def suggestion(self, rulebook: str, last: Plan | None) -> Plan | None:
-        """What to drill now under a regulation: the last drill if it can still be asked, else the first one."""
-        if last is not None and last.rulebook == rulebook and self.can_ask(last):
+    def suggestion(self, rulebook: str, last: Plan | None, game: str = "") -> Plan | None:
+        """What to drill now under a regulation: the last drill if it can still be asked, else the first one; of
+        ``game``, if it is given and has drills."""
+        is_of_game = last is not None and game in ("", last.game)
+        if last is not None and is_of_game and last.rulebook == rulebook and self.can_ask(last):
             return last
+        if game in self.games(rulebook):
+            with suppress(RulebookError):
+                if families := self.offer(rulebook, game).families:
+                    return drill_plan(rulebook, game, families[0].id)
         return self.first(rulebook)
 
     def first(self, rulebook: str) -> Plan | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, TypeAlias
 from uuid import UUID
 
 import msgspec
@@ -11,6 +11,8 @@ from msgspec import Meta
 
 from trainer.runs.plan import MOST_QUESTIONS, Kind, Plan
 from trainer.system.digests import sha256
+
+RulesDigest: TypeAlias = Annotated[str, Meta(pattern="^([0-9a-f]{32})?$")]  # of shared rules; empty for none
 
 
 class What(StrEnum):
@@ -42,6 +44,7 @@ class Assignment(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     deadline: int = 0  # milliseconds since 1970; 0 for none
     made: int = 0
     by: Annotated[str, Meta(max_length=200)] = ""
+    rules: RulesDigest = ""  # rules that come with it; empty if every laptop has them
 
     def __post_init__(self) -> None:
         plan = Plan.parse(self.plan)

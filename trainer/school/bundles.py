@@ -23,6 +23,7 @@ from trainer.school.errors import NotABundleError, NotJoinedError, TamperedError
 from trainer.school.laptop.links import Link
 from trainer.school.laptop.local_entries import LocalEntries
 from trainer.school.protocol import Assigned, Batch
+from trainer.school.rights import Action, Actor, check
 from trainer.school.service_identity import ServiceIdentity, is_signed_by_service
 from trainer.school.signed_batches import check_batch, make_batch, split_entries
 from trainer.school.storage.entry_book import Incoming
@@ -103,6 +104,9 @@ def import_laptop_bundle(storage: Storage, path: Path, who: UUID | None = None) 
         check_batch(batch, laptop.key)
         incoming.append(Incoming(laptop.person, laptop.id, batch.entries))
     person = storage.person(UUID(bytes=head.person))
+    if who is not None:
+        carrier = Actor(role=storage.person(who).role, person=who)
+        check(storage, carrier, Action.CARRY_RECORDS, person=person.id)
     kept = storage.keep(incoming)
     storage.log(who, "take-in", str(person.id), path.name[:200])
     return BundleImport(

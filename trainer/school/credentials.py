@@ -1,7 +1,7 @@
 """Laptop keys, and the short code with which a laptop and the service recognise each other.
 
-A code is eight letters on the projector. It never goes over the network. Both sides derive the same key from it, slowly
-and with the fingerprint of the service's certificate as salt, and prove to each other that they have that key:
+A code is twelve letters on the projector. It never goes over the network. Both sides derive the same key from it,
+slowly and with the fingerprint of the service's certificate as salt, and prove to each other that they have that key:
 
 1. The laptop connects, notes the certificate it is shown, and sends a random nonce.
 2. The service answers with a proof over that nonce that it knows the code *for that certificate*. A man in the middle
@@ -24,7 +24,10 @@ from trainer.school.errors import WrongCodeError
 from trainer.school.passwords import derive_key
 
 CODE_LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's base 32, without letters that look alike
-CODE_LENGTH = 8  # 40 bits: years of guessing, given the slow derivation and the service's throttling
+# 60 bits: with the slow derivation nobody guesses a code within the hours it lasts, not even somebody who recorded the
+# service's proof and tries codes at home.
+CODE_LENGTH = 12
+_GROUP = 4
 _LOOKS_LIKE = str.maketrans("OIL", "011")
 NONCE_BYTES = 32
 # Purposes of a laptop's signature. A signature for one purpose is invalid for the others.
@@ -33,16 +36,16 @@ CONNECT = b"school connect"
 
 
 def new_code() -> str:
-    """A new code for a class, as the projector shows it: ``K7QM-4TRB``."""
+    """A new code for a class, as the projector shows it: ``K7QM-4TRB-9XYZ``."""
     letters = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
-    return f"{letters[:4]}-{letters[4:]}"
+    return "-".join(letters[at : at + _GROUP] for at in range(0, CODE_LENGTH, _GROUP))
 
 
 def read_code(typed: str) -> str:
     """The letters of a code as typed; raises `WrongCodeError` if it cannot be a code.
 
-    >>> read_code(" k7qm 4trb"), read_code("K7QM-4TRB"), read_code("OIL00000")
-    ('K7QM4TRB', 'K7QM4TRB', '01100000')
+    >>> read_code(" k7qm 4trb9xyz"), read_code("K7QM-4TRB-9XYZ"), read_code("OIL000000000")
+    ('K7QM4TRB9XYZ', 'K7QM4TRB9XYZ', '011000000000')
     """
     letters = "".join(typed.upper().replace("-", " ").split()).translate(_LOOKS_LIKE)
     if len(letters) != CODE_LENGTH or not set(letters) <= set(CODE_LETTERS):

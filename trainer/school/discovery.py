@@ -6,7 +6,9 @@ import asyncio
 import contextlib
 import logging
 import socket
+from collections.abc import Callable
 from threading import Event
+from typing import NamedTuple
 
 from zeroconf import ServiceBrowser, ServiceInfo, ServiceStateChange, Zeroconf
 from zeroconf.asyncio import AsyncZeroconf
@@ -16,20 +18,50 @@ from trainer.school import protocol
 _log = logging.getLogger(__name__)
 
 _PATIENCE = 3.0  # seconds
+_LOOK_AGAIN = 5.0  # seconds between two looks at this machine's addresses
+_MOST = 50
+_CERTIFICATE = b"f"  # property of an announcement
+
+
+class FoundService(NamedTuple):
+    """A service that is announced on the local network. Only its certificate proves which school it is."""
+
+    address: str
+    name: str  # as announced, cut to fit
+    fingerprint: str  # of its certificate; empty for older services
 
 
 def find_services(patience: float = _PATIENCE, most: int = 20) -> list[str]:
     """Addresses of the services that answer within ``patience`` seconds. Joining proves which one is the right one."""
-    found: list[str] = []
+    return list(dict.fromkeys(one.address for one in _heard(patience, most, lambda found: True)))
+
+
+def find_school(fingerprint: bytes, name: str, patience: float = _PATIENCE) -> list[str]:
+    """Addresses at which a school may be reached now, best first: the services that announce its certificate, then
+    those without one that have its name."""
+    wanted, label = _short(fingerprint), _label(name)
+    heard = _heard(patience, _MOST, lambda found: found.fingerprint == wanted)
+    sure = [one.address for one in heard if one.fingerprint == wanted]
+    named = [one.address for one in heard if not one.fingerprint and one.name.startswith(label)]
+    return list(dict.fromkeys([*sure, *named]))
+
+
+def _heard(patience: float, most: int, is_wanted: Callable[[FoundService], bool]) -> list[FoundService]:
+    """The services that answer in time; ends shortly after a wanted one was heard."""
+    found: list[FoundService] = []
     heard = Event()
 
     def changed(zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange) -> None:
-        if state_change is not ServiceStateChange.Added or len(found) >= most:
+        if state_change is ServiceStateChange.Removed or len(found) >= most:
             return
         info = zeroconf.get_service_info(service_type, name, timeout=1000)
         if info is not None:
-            found.extend(f"{address}:{info.port}" for address in info.parsed_addresses())
-            heard.set()
+            announced = info.properties.get(_CERTIFICATE) or b""
+            label, fingerprint = name.removesuffix(f".{service_type}"), announced.decode("ascii", "replace")
+            fresh = [FoundService(f"{one}:{info.port}", label, fingerprint) for one in info.parsed_addresses()]
+            found.extend(fresh)
+            if any(map(is_wanted, fresh)):
+                heard.set()
 
     try:
         zeroconf = Zeroconf()
@@ -42,7 +74,7 @@ def find_services(patience: float = _PATIENCE, most: int = 20) -> list[str]:
         browser.cancel()
     finally:
         zeroconf.close()
-    return list(dict.fromkeys(found))
+    return found[:most]
 
 
 def own_addresses() -> list[str]:
@@ -57,32 +89,59 @@ def own_addresses() -> list[str]:
     return usable or ["127.0.0.1"]
 
 
-async def stop_announcing(announcing: asyncio.Task[AsyncZeroconf | None]) -> None:
+async def announce(name: str, port: int, host: str, fingerprint: bytes) -> None:
+    """Announce the service by mDNS until cancelled, again whenever this machine's addresses change.
+
+    If that fails, laptops that do not know the address need it typed in.
+    """
+    announced: AsyncZeroconf | None = None
+    last: list[str] = []
+    try:
+        while True:
+            addresses = await asyncio.to_thread(own_addresses) if host == "0.0.0.0" else [host]
+            if addresses != last:
+                await _withdraw(announced)
+                announced, last = await _register(name, port, addresses, fingerprint), addresses
+            await asyncio.sleep(_LOOK_AGAIN)
+    finally:
+        await _withdraw(announced)
+
+
+async def stop_announcing(announcing: asyncio.Task[None]) -> None:
     """Withdraw the announcement."""
-    if not announcing.done():
-        announcing.cancel()
+    announcing.cancel()
     with contextlib.suppress(OSError, asyncio.CancelledError):
-        announced = await announcing
-        if announced is not None:
-            await announced.async_unregister_all_services()
-            await announced.async_close()
+        await announcing
 
 
-async def announce(name: str, port: int, host: str) -> AsyncZeroconf | None:
-    """Announce the service by mDNS; None if that fails, and then laptops need the address typed in."""
-    addresses = own_addresses() if host == "0.0.0.0" else [host]
-    label = "".join(letter for letter in name if letter.isprintable() and letter != ".")[:40] or "school"
+async def _register(name: str, port: int, addresses: list[str], fingerprint: bytes) -> AsyncZeroconf | None:
     try:
         announced = AsyncZeroconf(interfaces=addresses)
         info = ServiceInfo(
             protocol.SERVICE_TYPE,
-            f"{label}.{protocol.SERVICE_TYPE}",
+            f"{_label(name)}.{protocol.SERVICE_TYPE}",
             addresses=[socket.inet_aton(address) for address in addresses],
             port=port,
-            properties={"v": str(protocol.VERSION)},
+            properties={b"v": str(protocol.VERSION).encode(), _CERTIFICATE: _short(fingerprint).encode()},
         )
         await announced.async_register_service(info, allow_name_change=True)
     except Exception:  # zeroconf raises many kinds of errors; the service runs without an announcement
         _log.warning("the service is not announced on the local network", exc_info=True)
         return None
     return announced
+
+
+async def _withdraw(announced: AsyncZeroconf | None) -> None:
+    if announced is not None:
+        with contextlib.suppress(OSError):
+            await announced.async_unregister_all_services()
+        await announced.async_close()
+
+
+def _label(name: str) -> str:
+    return "".join(letter for letter in name if letter.isprintable() and letter != ".")[:40] or "school"
+
+
+def _short(fingerprint: bytes) -> str:
+    """The beginning of a fingerprint, as announced."""
+    return fingerprint.hex()[:32]

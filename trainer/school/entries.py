@@ -221,4 +221,4 @@ def skill_of(item: str) -> str:
     'pay-the-layout baleares/roulette-french'
     """
     name, _, rest = item.partition(" ")
-    return f"{name.rpartition('/')[0]} {rest.partition('@')[0].partition(' ')[0]}"
+    return f"{name.rpartition('/')[0].partition('~')[0]} {rest.partition('@')[0].partition(' ')[0]}"

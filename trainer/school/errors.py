@@ -190,3 +190,9 @@ class NotEmptyError(SchoolError):
     """A backup can be restored only into an empty storage."""
 
     id = "not-empty"
+
+
+class AnotherPersonError(SchoolError):
+    """A profile belongs to another person; its records must not be sent in this person's name."""
+
+    id = "another-person"

@@ -15,9 +15,12 @@ from xlsxwriter.exceptions import FileCreateError
 from trainer.records.attempts import from_milliseconds
 from trainer.records.database_files import new_file
 from trainer.school.entries import AttemptBody, body_of
+from trainer.school.rights import Action, check_who
+from trainer.school.skill_names import mistake_name, skill_name
 from trainer.school.storage.people import Role
 from trainer.school.storage.school_storage import Storage
 from trainer.system.spreadsheet_cells import escape_formula
+from trainer.texts import Language
 
 Cell = str | int | float | datetime | None
 _MOST_ROWS = 1_048_000  # per sheet
@@ -27,31 +30,35 @@ SKILLS = ("trainee", "login", "skill", "answers", "right", "accuracy", "enough")
 WORK = ("trainee", "login", "assignment", "answers", "right", "seconds", "done", "late", "last")
 
 
-def attempts_table(storage: Storage, class_id: UUID) -> Iterator[Sequence[Cell]]:
+def attempts_table(storage: Storage, class_id: UUID, language: Language = Language.ES) -> Iterator[Sequence[Cell]]:
     """Every attempt of a class."""
     yield ATTEMPTS
     for person in storage.members(class_id, Role.TRAINEE):
+        marks = storage.corrected_marks(person.id)
         for _, entry in storage.all_entries(person.id):
             body = body_of(entry)
             if isinstance(body, AttemptBody):
-                at = from_milliseconds(body.at)
+                at, right = from_milliseconds(body.at), marks.get(entry.id, body.right)
+                mistake = "" if right else mistake_name(body.mistake, language)
                 yield (
-                    *(person.name, person.login, at, body.item, body.answer, int(body.right), body.mistake),
+                    *(person.name, person.login, at, body.item, body.answer, int(right), mistake),
                     *(body.milliseconds, body.target_ms, body.behaviour),
                 )
 
 
-def skills_table(storage: Storage, class_id: UUID) -> Iterator[Sequence[Cell]]:
+def skills_table(storage: Storage, class_id: UUID, language: Language = Language.ES) -> Iterator[Sequence[Cell]]:
     """The heat map of a class."""
     yield SKILLS
     people = {person.id: person for person in storage.members(class_id, Role.TRAINEE)}
     for cell in storage.heat_map(people):
         person = people[cell.person]
         accuracy = round(cell.accuracy, 3)
-        yield person.name, person.login, cell.skill, cell.answers, cell.rights, accuracy, int(cell.is_enough)
+        place = cell.skill.partition(" ")[2]
+        skill = f"{skill_name(cell.skill, language)} · {place}"
+        yield person.name, person.login, skill, cell.answers, cell.rights, accuracy, int(cell.is_enough)
 
 
-def work_table(storage: Storage, class_id: UUID) -> Iterator[Sequence[Cell]]:
+def work_table(storage: Storage, class_id: UUID, language: Language = Language.ES) -> Iterator[Sequence[Cell]]:
     """The progress of a class on its assignments."""
     yield WORK
     people = {person.id: person for person in storage.members(class_id, Role.TRAINEE)}
@@ -66,6 +73,14 @@ def work_table(storage: Storage, class_id: UUID) -> Iterator[Sequence[Cell]]:
 
 
 TABLES = {"attempts": attempts_table, "skills": skills_table, "work": work_table}
+
+
+def table_of(
+    storage: Storage, name: str, class_id: UUID, language: Language = Language.ES, who: UUID | None = None
+) -> Iterator[Sequence[Cell]]:
+    """A table of a class by its name, for ``who`` (the command line for None); raises `NotAllowedError`."""
+    check_who(storage, who, Action.EXPORT, class_id=class_id)
+    return TABLES[name](storage, class_id, language)
 
 
 def write_csv(rows: Iterable[Sequence[Cell]], path: Path) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from threading import Lock
 
 import argon2
 from argon2.low_level import Type, hash_secret_raw
@@ -50,13 +51,14 @@ def derive_key(secret: str, salt: bytes) -> bytes:
 
 
 class Throttle:
-    """Delays wrong attempts: some are free, then each doubles the wait for that name (an address, a login)."""
+    """Delays wrong attempts: some are free, then each doubles the wait for that source. Any thread may use it."""
 
     def __init__(self, clock: Callable[[], float], free: int = _FREE_TRIES, longest: float = _LONGEST_WAIT) -> None:
         self._clock = clock  # in seconds
         self._free = free
         self._longest = longest
         self._wrong: dict[str, tuple[int, float]] = {}  # number of wrong attempts, and when the wait ends
+        self._lock = Lock()
 
     def check(self, *names: str) -> None:
         """Raise `SlowDownError` while one of the names has to wait."""
@@ -68,14 +70,16 @@ class Throttle:
     def wrong(self, *names: str) -> None:
         """Count a wrong attempt for each name."""
         now = self._clock()
-        for name in names:
-            times = self._wrong.pop(name, (0, 0.0))[0] + 1
-            if len(self._wrong) >= _MOST_REMEMBERED:  # drop the oldest entry
-                self._wrong.pop(next(iter(self._wrong)))
-            wait = min(self._longest, 2.0 ** min(times - self._free, 30)) if times >= self._free else 0.0
-            self._wrong[name] = times, now + wait
+        with self._lock:
+            for name in names:
+                times = self._wrong.pop(name, (0, 0.0))[0] + 1
+                if len(self._wrong) >= _MOST_REMEMBERED:  # drop the oldest entry
+                    self._wrong.pop(next(iter(self._wrong)))
+                wait = min(self._longest, 2.0 ** min(times - self._free, 30)) if times >= self._free else 0.0
+                self._wrong[name] = times, now + wait
 
     def right(self, *names: str) -> None:
         """Forget the wrong attempts of each name."""
-        for name in names:
-            self._wrong.pop(name, None)
+        with self._lock:
+            for name in names:
+                self._wrong.pop(name, None)

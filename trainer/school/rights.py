@@ -44,7 +44,6 @@ class Action(StrEnum):
     MANAGE_STAFF = "manage-staff"  # instructors, examiners, administrators, and their passwords
     SEE_AUDIT = "see-audit"
     BACK_UP = "back-up"
-    RESTORE = "restore"
 
 
 class Scope(StrEnum):
@@ -79,7 +78,6 @@ erase             -       -        -           -         school
 manage-staff      -       -        -           -         school
 see-audit         -       -        -           -         school
 back-up           -       -        -           -         school
-restore           -       -        -           -         school
 """
 
 
@@ -122,6 +120,18 @@ def check(
     only an actor who manages staff, or the person themself, has access.
     """
     if not _is_allowed(book, actor, action, person, class_id):
+        raise not_allowed(action)
+
+
+def check_who(book: PeopleBook, who: UUID | None, action: Action, *, class_id: UUID | None = None) -> None:
+    """`check` for a person by id. ``None`` is the command line: whoever runs it owns the school's files."""
+    if who is not None:
+        check(book, Actor(role=book.person(who).role, person=who), action, class_id=class_id)
+
+
+def check_role(actor: Actor, action: Action) -> None:
+    """Raise `NotAllowedError` unless the actor's role may do this at least in their own name. Reads no storage."""
+    if scope_of(actor.role, action) is Scope.NONE:
         raise not_allowed(action)
 
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import csv
 import io
-import unicodedata
 from pathlib import Path
 from typing import NamedTuple
 from uuid import UUID
 
+from trainer.school.entries import NO_CHECKSUM
 from trainer.school.errors import BadRosterError, EmptyNameError
-from trainer.school.storage.people import Role, clean_name
+from trainer.school.names import same_letters
+from trainer.school.storage.engine import Writer
+from trainer.school.storage.people import Role, clean_name, free_class_name
 from trainer.school.storage.school_storage import Storage
 from trainer.system.input_files import read_input_file
 from trainer.texts import Message
@@ -82,47 +84,114 @@ def parse_roster(text: str) -> list[RosterLine]:
 def import_roster(
     storage: Storage, lines: list[RosterLine], default_class: str = "", who: UUID | None = None
 ) -> RosterResult:
-    """Add a roster's trainees to the school and their classes.
+    """Add a roster's trainees to the school and their classes, in one transaction: all of them or none.
 
     A trainee known by login, or without a login by name in that class, is not duplicated; one who had left is
-    readmitted. If a login belongs to somebody else nothing is imported: raises `BadRosterError`.
+    readmitted. Several lines with the same name and without a login are several people. If a login belongs to somebody
+    else nothing is imported: raises `BadRosterError`.
     """
-    by_login = {line.login: line for line in reversed(lines) if line.login}
-    for number, line in enumerate(lines, start=2):
-        first = by_login.get(line.login, line)
-        if _letters(first.name) != _letters(line.name):
-            taken = Message("school.roster.taken", {"login": line.login, "name": first.name})
-            raise BadRosterError(line=number, what=taken)
-        owner = storage.by_login(line.login, also_gone=True) if line.login else None
-        if owner is not None and (owner.role is not Role.TRAINEE or _letters(owner.name) != _letters(line.name)):
-            taken = Message("school.roster.taken", {"login": line.login, "name": owner.name})
-            raise BadRosterError(line=number, what=taken)
-    added = known = classes = 0
-    for line in lines:
-        class_name = line.class_name or default_class
-        group = storage.class_by_name(class_name) if class_name else None
-        if group is None and class_name:
-            group = storage.add_class(class_name, who)
-            classes += 1
-        person = storage.by_login(line.login, also_gone=True) if line.login else None
-        if person is not None and person.is_gone:
-            storage.readmit(person.id, who)
+    with storage.engine.writing() as writer:
+        reading = _Import(storage, writer, who)
+        for number, line in enumerate(lines, start=2):
+            reading.take(number, line, line.class_name or default_class)
+        reading.write()
+    return RosterResult(reading.added, reading.known, len(reading.new_classes))
+
+
+class _Import:
+    """An import under way: who is known, and the rows to write."""
+
+    def __init__(self, storage: Storage, writer: Writer, who: UUID | None) -> None:
+        self._storage, self._writer, self._who = storage, writer, who
+        self.added = self.known = 0
+        self.new_classes: list[tuple[bytes, str]] = []
+        self._people: list[tuple[bytes, RosterLine]] = []
+        self._back: list[bytes] = []
+        self._members: set[tuple[bytes, bytes]] = set()
+        self._by_login: dict[str, tuple[bytes, str, str, bool]] = {
+            login: (bytes(number), role, name, gone is not None)
+            for number, role, name, login, gone in writer.rows("SELECT id, role, name, login, gone FROM people")
+            if login is not None
+        }
+        self._classes = {
+            name.casefold(): bytes(number)
+            for number, name in writer.rows("SELECT id, name FROM classes WHERE ended IS NULL")
+        }
+        self._there: set[tuple[bytes, bytes]] = set()
+        self._by_name: dict[tuple[bytes, str], list[bytes]] = {}  # in the order in which they were added
+        for group, number, role, name, gone in writer.rows(
+            "SELECT members.class, people.id, people.role, people.name, people.gone FROM members "
+            "JOIN people ON people.id = members.person ORDER BY people.id"
+        ):
+            self._there.add((bytes(group), bytes(number)))
+            if role == Role.TRAINEE.value and gone is None:
+                self._by_name.setdefault((bytes(group), name.casefold()), []).append(bytes(number))
+
+    def take(self, number: int, line: RosterLine, class_name: str) -> None:
+        """Take in one line; raises `BadRosterError` if its login is somebody else's."""
+        group = self._class(class_name) if class_name else None
+        person = self._known_by_login(number, line) if line.login else None
         if person is None and group is not None and not line.login:
-            there = storage.members(group.id, Role.TRAINEE)
-            person = next((one for one in there if one.name.casefold() == line.name.casefold()), None)
+            same_name = self._by_name.get((group, line.name.casefold()), [])
+            person = same_name.pop(0) if same_name else None
         if person is None:
-            person = storage.add_person(line.name, Role.TRAINEE, line.login, who=who)
-            added += 1
+            person = self._storage.new_id().bytes
+            self._people.append((person, line))
+            self.added += 1
+            if line.login:
+                self._by_login[line.login] = person, Role.TRAINEE.value, line.name, False
         else:
-            known += 1
-        if group is not None:
-            storage.add_members(group.id, [person.id], who)
-    return RosterResult(added, known, classes)
+            self.known += 1
+        if group is not None and (group, person) not in self._there:
+            self._there.add((group, person))
+            self._members.add((group, person))
 
+    def _class(self, name: str) -> bytes:
+        name = clean_name(name)
+        if name.casefold() not in self._classes:
+            number = self._storage.new_id().bytes
+            free_class_name(self._writer, name)
+            self.new_classes.append((number, name))
+            self._classes[name.casefold()] = number
+        return self._classes[name.casefold()]
 
-def _letters(name: str) -> str:
-    """A name for comparison: Ana Ríos and ANA RIOS are equal."""
-    return "".join(letter for letter in unicodedata.normalize("NFD", name.casefold()) if letter.isalnum())
+    def _known_by_login(self, number: int, line: RosterLine) -> bytes | None:
+        if line.login not in self._by_login:
+            return None
+        person, role, name, is_gone = self._by_login[line.login]
+        if role != Role.TRAINEE.value or not same_letters(name, line.name):
+            taken = Message("school.roster.taken", {"login": line.login, "name": name})
+            raise BadRosterError(line=number, what=taken)
+        if is_gone:
+            self._back.append(person)
+            self._by_login[line.login] = person, role, name, False
+        return person
+
+    def write(self) -> None:
+        """Write everything that was taken in, in a few statements."""
+        now, writer = self._storage.now(), self._writer
+        writer.change_many(
+            "INSERT INTO classes (id, name, created) VALUES (?, ?, ?)",
+            [(number, name, now) for number, name in self.new_classes],
+        )
+        writer.change_many(
+            "INSERT INTO people (id, role, name, login, created, checksum) VALUES (?, ?, ?, ?, ?, ?)",
+            [
+                (person, Role.TRAINEE.value, line.name, line.login or None, now, NO_CHECKSUM)
+                for person, line in self._people
+            ],
+        )
+        writer.change_many("UPDATE people SET gone = NULL WHERE id = ?", [(person,) for person in self._back])
+        writer.change_many("INSERT INTO members (class, person) VALUES (?, ?)", sorted(self._members))
+        told = [("add-class", number, name) for number, name in self.new_classes]
+        told += [("add-person", person, f"{Role.TRAINEE.value} {line.name}") for person, line in self._people]
+        told += [("take-back", person, "") for person in self._back]
+        told += [("put-in", person, str(UUID(bytes=group))) for group, person in sorted(self._members)]
+        who = self._who.bytes if self._who else None
+        writer.change_many(
+            "INSERT INTO audit (at, who, action, about, details) VALUES (?, ?, ?, ?, ?)",
+            [(now, who, action, str(UUID(bytes=about)), details) for action, about, details in told],
+        )
 
 
 def _column(cell: str) -> str:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import stat
-from collections.abc import Iterable, Iterator
+import time
+from collections.abc import Callable, Iterable, Iterator
 from itertools import count
 from pathlib import Path
 
 _OTHERS = 0o077
 UNFINISHED = ".unfinished"  # ending of a temporary file
+_WINDOWS_IN_USE = (5, 32)  # access denied and sharing violation: Windows reports either for an open file
+_RETRY_SECONDS = (0.05, 0.1, 0.25, 0.6, 1.0, 1.0)
 
 
 def make_private(path: Path) -> None:
@@ -79,7 +83,7 @@ def atomic_file(path: Path) -> Iterator[Path]:
         make_private(unfinished)
         yield unfinished
         _sync(unfinished, os.O_RDWR)  # Windows syncs only what is open for writing
-        unfinished.replace(path)
+        replace_file(unfinished, path)
     except OSError as error:
         # Errors of other files, and errors that carry a message of their own, pass unchanged.
         if error.errno is None or error.filename not in (None, str(unfinished)):
@@ -90,6 +94,21 @@ def atomic_file(path: Path) -> Iterator[Path]:
             unfinished.unlink(missing_ok=True)
     if os.name == "posix":
         _sync(path.parent, os.O_RDONLY)  # the rename, too, has to survive a power cut
+
+
+def replace_file(source: Path, target: Path, wait: Callable[[float], object] = time.sleep) -> None:
+    """Rename a file over another. On Windows a virus scanner may hold either open for a moment, so that is retried for
+    three seconds; raises `OSError`, then with ``EBUSY`` and the target's name."""
+    for seconds in (*_RETRY_SECONDS, None):
+        try:
+            source.replace(target)
+            return
+        except OSError as error:
+            if getattr(error, "winerror", None) not in _WINDOWS_IN_USE:
+                raise
+            if seconds is None:
+                raise OSError(errno.EBUSY, os.strerror(errno.EBUSY), str(target)) from error
+            wait(seconds)
 
 
 def free_path(wanted: Path) -> Path:

@@ -1,5 +1,6 @@
-"""Folders with the program's own files (assets and lessons), in a checkout or in an installed package."""
+"""Folders with the program's own files (assets, lessons, licences), in a checkout or in an installed package."""
 
+import sys
 from pathlib import Path
 
 _PACKAGE = Path(__file__).parent.parent
@@ -9,3 +10,9 @@ def folder(name: str) -> Path:
     """Path of the folder ``assets`` or ``lessons``."""
     bundled = _PACKAGE / "_bundled" / name
     return bundled if bundled.is_dir() else _PACKAGE.parent / name
+
+
+def licences() -> Path:
+    """Where the licence texts are: beside the Python of an installer's folder, otherwise the program's own folder."""
+    beside = (Path(sys.prefix).parent / "licences", Path(sys.prefix) / "licences")
+    return next((path for path in beside if path.is_dir()), _PACKAGE.parent)

@@ -168,7 +168,7 @@ def test_a_drill_begun_in_a_lesson_of_a_run_leads_back_to_it(open_window) -> Non
     assert drilled is not run
     window.runner.tray.put("1")
     press(window, Qt.Key.Key_Return, ESCAPE)
-    assert window.shown_screen() is window.summary and "Volver" in window.summary.home_button.label
+    assert window.shown_screen() is window.summary and "Seguir con la lección" in window.summary.home_button.label
     press(window, "o")  # another run takes the place of the summary
     press(window, ESCAPE, ESCAPE)
     assert window.shown_screen() is window.runner and window.run is run and run.stage is Stage.ASKING

@@ -73,7 +73,7 @@ def felt_click(runner: RunnerScreen, spot: str, button: Qt.MouseButton = LEFT) -
 
 def test_a_whole_run_by_keyboard_alone(open_window, workplace: Workplace, tmp_path: Path) -> None:
     window = open_window()
-    key(window, Qt.Key.Key_Return)
+    key(window, "2")
     runner = window.stack.currentWidget()
     assert isinstance(runner, RunnerScreen)
     for _ in range(runner.run.length):
@@ -95,7 +95,8 @@ def test_a_whole_run_by_keyboard_alone(open_window, workplace: Workplace, tmp_pa
 
 def test_a_whole_run_by_mouse_alone(open_window, workplace: Workplace, tmp_path: Path) -> None:
     window = open_window()
-    click(window.home.start)
+    click(window.home.front.everything)
+    click(window.home.drills.rows[1].start)
     runner = window.runner
     for _ in range(runner.run.length):
         for figure in runner.run.question.draft.solution:
@@ -104,18 +105,46 @@ def test_a_whole_run_by_mouse_alone(open_window, workplace: Workplace, tmp_path:
         assert runner.column.verdict.isVisible()
         click(runner.bar.answer)
     click(window.summary.home_button)
-    assert window.stack.currentWidget() is window.home
+    click(window.home.bar.leave)
+    assert window.home.is_front and window.stack.currentWidget() is window.home
     workplace.recording.close()
     assert [right for _, right in attempts(tmp_path)] == [True] * 10
 
 
-def test_a_first_time_user_answers_a_payout_within_three_clicks(open_window) -> None:
+def test_a_first_time_user_answers_a_payout_within_four_clicks(open_window) -> None:
     window = open_window()
+    click(window.home.front.everything)
     click(window.home.rulebooks.buttons["puerto-rico"])
-    click(window.home.start)
+    click(window.home.drills.rows[1].start)
     assert window.runner.isVisible()
     assert window.runner.run.question.item.rulebook == "puerto-rico"
     assert QApplication.focusWidget() is window.runner.tray.fields[0]
+
+
+@pytest.mark.parametrize("name", ["amount", "amounts", "chips", "spots"])
+def test_not_knowing_is_an_answer_that_shows_the_solution(name: str, open_window) -> None:
+    runner = ask(open_window(), name)
+    click(runner.bar.unknown)
+    assert runner.run.stage is Stage.JUDGED and not runner.bar.unknown.isVisible()
+    assert not runner.run.answered[-1].mark.right and not runner.run.answered[-1].mark.given
+    assert runner.column.verdict.word.text() == "Sin respuesta"
+
+
+def test_space_switches_between_asked_answered_and_right(open_window) -> None:
+    window = open_window()
+    window.start(FIRST)
+    runner = window.runner
+    draft = runner.run.question.draft
+    key(window, "1", Qt.Key.Key_Return)
+    assert runner.felt._scene == draft.after != draft.scene
+    key(window, Qt.Key.Key_Space)
+    assert runner.felt._scene == draft.scene and "Como se preguntó" in runner.felt_area.why.text()
+    key(window, Qt.Key.Key_Space)
+    assert runner.felt._scene == draft.scene and "Su respuesta" in runner.felt_area.why.text()
+    key(window, Qt.Key.Key_Space)
+    assert runner.felt._scene == draft.after
+    key(window, Qt.Key.Key_Return)
+    assert runner.run.stage is Stage.ASKING and runner.run.answers == 1
 
 
 def with_enter(*words: str) -> list[str | Qt.Key]:
@@ -283,7 +312,7 @@ def test_speed_closes_a_question_when_its_time_is_up_and_goes_on_by_itself_when_
     runner = ask(window, "amount", "amount", "amount", behaviour="speed")
     clock.pass_seconds(13)
     qtbot.waitUntil(lambda: runner.run.stage is Stage.JUDGED)
-    assert runner.column.verdict.word.text() == "Tiempo"
+    assert runner.column.verdict.word.text() == "Sin respuesta"
     assert runner.run.number == 1, "after a wrong answer it waits to be read"
     key(window, Qt.Key.Key_Return, "85", Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: runner.run.number == 3)
@@ -481,12 +510,15 @@ def test_a_regulation_without_drills_says_so(open_window, workplace: Workplace, 
     assert window.home.suggestion is None
     assert not window.home.start.isVisible()
     assert "no tiene ejercicios" in window.home.drills.instead.text()
+    click(window.home.front.everything)
     click(window.home.rulebooks.buttons["arica"])
+    click(window.home.bar.leave)
     assert window.home.start.isVisible()
 
 
 def test_a_variant_is_chosen_at_home(open_window) -> None:
     window = open_window(rulebook="bolivia")
+    window.open_screen("everything")
     american = window.home.games.tiles["roulette-american"]
     click(american)
     variants = window.home.drills.variants
@@ -499,6 +531,7 @@ def test_a_variant_is_chosen_at_home(open_window) -> None:
 
 def test_what_was_drilled_last_is_offered_next_time(open_window, owned, workplace: Workplace) -> None:
     window = open_window()
+    window.open_screen("everything")
     click(window.home.drills.behaviours.buttons["practise"])
     click(window.home.drills.rows[0].levels[1])
     kept, _ = load_settings(workplace.folders.settings_path, "stamp")
@@ -507,7 +540,7 @@ def test_what_was_drilled_last_is_offered_next_time(open_window, owned, workplac
     again.show_home()
     assert again.home.suggestion == kept.last
     assert (kept.last.level, kept.last.behaviour) == (2, "practise")
-    assert again.home.sessions.last.label.startswith("Seguir")
+    assert again.home.selected == kept.last.game == kept.game
 
 
 def test_wrong_answers_of_the_samples_are_wrong() -> None:

@@ -1,4 +1,4 @@
-"""The bar below the felt: question, message, hint button and answer button."""
+"""The bar below the felt: question, message, hint button, “I don’t know” and answer button."""
 
 from __future__ import annotations
 
@@ -20,10 +20,13 @@ class QuestionBar(Styled, QWidget):
         self.question = QuestionWords()
         self.message = Words("trouble")
         self.hint = KeyButton(height=44)
+        self.unknown = KeyButton("quiet", height=44)
+        self.unknown.hide()
         self.answer = KeyButton("primary", height=44)
         self.line = QHBoxLayout(self)  # a real table adds its own widgets between the question and the buttons
         self.line.addLayout(close_lines(self.question, self.message), stretch=1)
         self.line.addWidget(self.hint)
+        self.line.addWidget(self.unknown)
         self.line.addWidget(self.answer)
 
     def tell(self, message: str) -> None:
@@ -43,6 +46,13 @@ class QuestionBar(Styled, QWidget):
         self.hint.say(style.say("runner.hint"), style.say("key.hint"))
         self.hint.setVisible(is_offered)
         self.hint.setEnabled(is_left)
+
+    def offer_unknown(self, is_offered: bool) -> None:
+        """Show or hide the button that gives the question up."""
+        style = current_style()
+        self.unknown.say(style.say("runner.unknown"), style.say("key.unknown"))
+        self.unknown.setToolTip(style.say("keys.unknown"))
+        self.unknown.setVisible(is_offered)
 
     def restyle(self) -> None:
         style = current_style()

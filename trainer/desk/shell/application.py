@@ -10,6 +10,7 @@ from types import TracebackType
 
 import shiboken6
 from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication
 
 from trainer.desk.shell.start.display import without_display
@@ -19,10 +20,11 @@ from trainer.desk.shell.window import MainWindow
 from trainer.desk.shell.window_geometry import restore_geometry
 from trainer.desk.shell.workplace import Prepared
 from trainer.system.lazy_imports import lazily
+from trainer.system.resources import folder
 from trainer.texts import Language
 
 with lazily():  # imported after the first screen has been painted, or only for a first-time user
-    from trainer.desk.screens.home.first_run import system_language
+    from trainer.desk.screens.home.first_run import system_appearance, system_language
     from trainer.desk.shell.start.heap import keep_pictures_apart
     from trainer.desk.shell.start.waking import Waking
 
@@ -42,7 +44,7 @@ def open_window(prepared: Prepared, straight_on: bool = False) -> MainWindow:
         if straight_on:
             window.go_on()
         elif prepared.is_first:
-            window.change_settings(language=system_language())
+            window.change_settings(language=system_language(), appearance=system_appearance())
             window.show_first_run()
         else:
             window.show_home()
@@ -57,9 +59,10 @@ def open_window(prepared: Prepared, straight_on: bool = False) -> MainWindow:
 
 
 def show(window: MainWindow) -> None:
-    """Show the window as it was when it was closed: full screen, maximised or at its old place."""
+    """Show the window as it was when it was closed: full screen, maximised or at its old place. The first time it is
+    maximised."""
     state = window.windowState()
-    if window.settings.maximised:
+    if window.settings.maximised or window.settings.place is None:
         state |= Qt.WindowState.WindowMaximized
     if window.settings.full_screen:
         state |= Qt.WindowState.WindowFullScreen
@@ -83,6 +86,7 @@ def run(
     with without_display(no_display):
         application = QApplication.instance() or QApplication([])
     application.setApplicationName("croupier-trainer")
+    QGuiApplication.setDesktopFileName("croupier-trainer")  # the icon on Wayland
     with Interrupt() as interrupt:
         window = open_window(prepared, straight_on)
         if language and language != window.settings.language:
@@ -106,6 +110,7 @@ def run(
             looking.stop()
             _log.info("the desk is open")
             started()
+            QGuiApplication.setWindowIcon(QIcon(str(folder("assets") / "icon.png")))
             keep_pictures_apart()
             waking.enter_context(Waking(interrupt, leave))
             if interrupt.came:

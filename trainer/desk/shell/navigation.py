@@ -18,7 +18,8 @@ class Place:
     ``show`` puts the screen into the window and fills it. It is called when the place is opened and whenever the user
     comes back to it. ``refresh`` is called before that on coming back, to reload data that may have changed. ``leave``
     is called once, when the place is closed; it must not navigate. A place that ``gives_way``, such as a summary, is
-    replaced by the run that is started from it.
+    replaced by the run that is started from it. A place that ``teaches`` is a lesson: what is practised from it leads
+    back to it.
     """
 
     def __init__(
@@ -27,11 +28,13 @@ class Place:
         leave: Callable[[], object] = _nothing,
         refresh: Callable[[], object] = _nothing,
         gives_way: bool = False,
+        teaches: bool = False,
     ) -> None:
         self.show = show
         self.leave = leave
         self.refresh = refresh
         self.gives_way = gives_way
+        self.teaches = teaches
 
 
 class Navigation:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from trainer.desk.screens.exams.controller import ExamController
     from trainer.desk.screens.home.screen import HomeScreen
     from trainer.desk.screens.run.screen import RunnerScreen
+    from trainer.desk.shell.study import StudyController
 
 
 class Shell(Protocol):
@@ -34,6 +35,8 @@ class Shell(Protocol):
     def runner(self) -> RunnerScreen: ...
     @property
     def exams(self) -> ExamController: ...
+    @property
+    def study(self) -> StudyController: ...
 
     # What is shown. Only a `Place` may call `show_screen`.
     def show_screen(self, screen: Screen) -> None: ...

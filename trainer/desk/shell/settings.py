@@ -27,7 +27,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     language: Language = Language.ES
     appearance: Literal["dark", "light"] = "dark"
     reduce_motion: bool = False
-    sound: Literal["off", "sounds", "voice"] = "off"  # "voice" also speaks the calls
+    sound: Literal["off", "sounds", "voice"] = "sounds"  # "voice" also speaks the calls
     four_colours: bool = False
     cloth: Literal["", "green", "burgundy", "blue"] = ""
     full_screen: bool = False
@@ -36,6 +36,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     side: Literal["dealer", "players"] = "dealer"  # side from which tables are shown
     text_size: Annotated[int, msgspec.Meta(ge=90, le=160)] = 100  # per cent
     rulebook: str = ""  # the regulation that home shows
+    game: str = ""  # the game that is chosen at home
+    daily_goal: Annotated[int, msgspec.Meta(ge=0, le=500)] = 20  # answers a day; 0: no goal
     last: Plan | None = None
     profile: str = ""  # id of the profile that answered last
     lasts: dict[str, Plan] = {}  # last drill of the other profiles, by profile id

@@ -14,12 +14,14 @@ from trainer.desk.shell.navigation import Place
 from trainer.desk.shell.protocol import Shell
 from trainer.desk.style.style import current_style
 from trainer.desk.widgets.screen import Screen
+from trainer.desk.widgets.system_files import show_in_folder
 from trainer.records.errors import InUseError, PinNeededError
 from trainer.records.profiles import Profile
 from trainer.rulebooks import GameRules, RulebookError
 from trainer.runs.class_plan import class_plan
 from trainer.runs.house_options import with_house
 from trainer.runs.offers import Offer
+from trainer.runs.plan import Plan, drill_plan
 from trainer.runs.plan_files import write_plan
 from trainer.runs.run import RECORDING_FAILURES, problem_of
 from trainer.runs.summary import Placed
@@ -28,11 +30,13 @@ from trainer.study.progress import challenge_bests
 from trainer.study.settings import Settings, keep_settings, settings_of
 from trainer.study.skills import place_of
 from trainer.system.lazy_imports import lazily
-from trainer.texts import Message
+from trainer.texts import Language, Message
 from trainer.texts.system_errors import system_problem
 
 with lazily():  # each screen when it is first shown
+    from trainer.course.reading_progress import done_drill, page_name
     from trainer.desk.screens.home.class_code import ClassCodeScreen
+    from trainer.desk.screens.home.path import GamePath, Step, read_path
     from trainer.desk.screens.home.study import HomeStudy, read_home
     from trainer.desk.screens.house.screen import HouseScreen
     from trainer.desk.screens.lessons.controller import LessonController
@@ -43,6 +47,7 @@ with lazily():  # each screen when it is first shown
     from trainer.desk.screens.progress.screen import ProgressScreen
     from trainer.desk.screens.run.placement_result import PlacementScreen
     from trainer.desk.screens.sensors.controller import SensorsController
+    from trainer.desk.screens.settings.about_screen import AboutScreen
     from trainer.desk.screens.settings.screen import SettingsScreen
 
 
@@ -100,6 +105,39 @@ class StudyController:
             return None
         self._shell.tell_notices()
         return read_home(found, self._offers, rulebook, game)
+
+    def read_path(self, offer: Offer, language: Language, study: HomeStudy | None) -> GamePath:
+        """The path of a table, with what the trainee read and knows of it."""
+        book = self._shell.workplace.reading_book(self._shell.tell)
+        return read_path(offer, self._offers.library, language, book, study.levels if study else {})
+
+    def is_taught(self, rulebook: str, game: str) -> bool:
+        """Whether questions of a game may be asked: a page of its course was shown or skipped, or questions were
+        answered; or it has no course."""
+        if not has_lesson(game, current_style().language):
+            return True
+        study = self._shell.home.study
+        if study is not None and any(key.endswith(f"{rulebook}/{game}") for key in study.levels):
+            return True
+        book = self._shell.workplace.reading_book(self._shell.tell)
+        return book is None or book.is_begun(rulebook, game)
+
+    def note_drill(self, plan: Plan) -> None:
+        """Note on the path that a drill was finished."""
+        book = self._shell.workplace.reading_book(self._shell.tell)
+        if book is not None:
+            page = page_name(plan.rulebook, plan.game, done_drill(plan.family))
+            book.read(page, self._shell.workplace.now().date())
+
+    def open_step(self, offer: Offer, step: Step) -> None:
+        """Take a step of the path: its page, or the drill if the page was read."""
+        rules = offer.rules
+        if step.page and not (step.drill and step.was_read):
+            self.lessons.show(rules, step.page)
+            return
+        variant = "" if rules.variant == rules.default_variant else rules.variant
+        plan = drill_plan(rules.rulebook, rules.game, step.drill, variant=variant)
+        self._shell.start(structs.replace(plan, options=rules.changed))
 
     # ── screens ──────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -251,6 +289,11 @@ class StudyController:
         self._open(self.profiles)
 
     def use_profile(self, profile: Profile) -> None:
+        """Switch to a profile and go home."""
+        self.switch_profile(profile)
+        self._shell.navigation.home()
+
+    def switch_profile(self, profile: Profile) -> None:
         """Switch to a profile and remember it."""
         before, settings = self._recording.current().id.hex, self._shell.settings
         self._recording.switch(profile.id)
@@ -260,8 +303,8 @@ class StudyController:
             lasts = {**settings.lasts, before: settings.last} if settings.last else dict(settings.lasts)
             last = lasts.pop(mine, None)
             changes |= {"last": last, "lasts": lasts, "rulebook": last.rulebook if last else ""}
+            changes["game"] = last.game if last else ""
         self._shell.change_settings(**changes)
-        self._shell.navigation.home()
 
     @cached_property
     def settings(self) -> SettingsScreen:
@@ -270,7 +313,31 @@ class StudyController:
         screen.desk_changed.connect(lambda name, value: self._shell.change_settings(**{name: value}))
         screen.study_changed.connect(self._keep_study_settings)
         screen.restore_wanted.connect(self.restore_backup)
+        screen.about_wanted.connect(self.show_about)
         return screen
+
+    @cached_property
+    def about(self) -> AboutScreen:
+        screen = AboutScreen()
+        screen.back.connect(self._shell.navigation.pop)
+        screen.folder_wanted.connect(self._show_records)
+        return screen
+
+    def show_about(self) -> None:
+        """Show the version, the licences, and where the records are and how many."""
+        people = answers = 0
+        try:
+            store, _ = self._recording.open()
+            profiles = store.profiles()
+            people, answers = len(profiles), sum(store.count(profile.id) for profile in profiles)
+        except RECORDING_FAILURES as error:
+            self._shell.tell(Message("sessions.none.unreadable", {"problem": problem_of(error)}))
+        self.about.show_records(self._recording.path, people, answers)
+        self._open(self.about)
+
+    def _show_records(self) -> None:
+        if not show_in_folder(self._recording.path):
+            self._shell.tell(Message("settings.program.no-folder", {"path": str(self._recording.path.parent)}))
 
     def show_settings(self) -> None:
         reading = self.reading()

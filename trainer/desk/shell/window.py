@@ -7,7 +7,7 @@ from functools import cached_property
 
 from msgspec import structs
 from PySide6.QtCore import QTimer
-from PySide6.QtGui import QCloseEvent
+from PySide6.QtGui import QCloseEvent, QGuiApplication
 
 from trainer.desk.shell.frame import Frame
 from trainer.desk.shell.navigation import Navigation, Place
@@ -19,6 +19,7 @@ from trainer.desk.widgets.idle_work import while_read
 from trainer.drills.core import Question
 from trainer.games.core import Reason
 from trainer.rulebooks import Citation, RulebookError
+from trainer.runs.offers import Offer
 from trainer.runs.plan import Kind, Plan, PlanError, rung_name
 from trainer.runs.run import RECORDING_FAILURES, Run, Stage, problem_of
 from trainer.runs.run_factory import open_run, resume_run
@@ -30,6 +31,7 @@ from trainer.texts import Language, Message, say
 with lazily():  # each screen when it is first shown
     from trainer.desk.screens.exams.controller import ExamController
     from trainer.desk.screens.home.first_run import FirstRunScreen
+    from trainer.desk.screens.home.path import GamePath, Step
     from trainer.desk.screens.home.screen import HomeScreen
     from trainer.desk.screens.home.study import HomeStudy
     from trainer.desk.screens.run.announcements import announce_question, announce_verdict
@@ -44,6 +46,8 @@ with lazily():  # each screen when it is first shown
     from trainer.desk.table.picture_cache import PictureCache
     from trainer.drills.option_dependence import OptionDependence
 
+_WITH_NEW_QUESTIONS = ("today", "path", "challenge-60", "challenge-180")
+_WITHOUT_DEVICES = "offscreen"  # Qt's platform for pictures and tests, which nobody hears
 _SCHOOL_MILLISECONDS = 2500  # delay before a laptop that joined a school connects to it
 
 
@@ -69,6 +73,7 @@ class MainWindow(Frame):
         self._home_is_first = False
         self._closes_unsaved = False
         self.navigation = Navigation(Place(self._show_home))
+        self._everything = Place(self._show_everything)
         QTimer.singleShot(_SCHOOL_MILLISECONDS, self, self._look_for_school)
 
     def restyle(self) -> None:
@@ -80,9 +85,12 @@ class MainWindow(Frame):
 
     @cached_property
     def home(self) -> HomeScreen:
-        screen = HomeScreen(self.workplace.offers, self._read_study)
-        screen.started.connect(self.start)
-        screen.session_wanted.connect(self.start_session)
+        screen = HomeScreen(self.workplace.offers, self._read_study, self._read_path)
+        screen.started.connect(self._start_taught)
+        screen.session_wanted.connect(self._start_taught_session)
+        screen.step_wanted.connect(self._take_step)
+        screen.game_chosen.connect(lambda game: self.change_settings(game=game))
+        screen.back.connect(self.navigation.pop)
         screen.resume_wanted.connect(self.resume_left)
         screen.screen_wanted.connect(self.open_screen)
         screen.rulebook_chosen.connect(self.choose_rulebook)
@@ -96,11 +104,45 @@ class MainWindow(Frame):
     def _read_study(self, rulebook: str, game: str) -> HomeStudy | None:
         return self.study.read_home(rulebook, game)
 
+    def _read_path(self, offer: Offer, language: Language, study: HomeStudy | None) -> GamePath:
+        return self.study.read_path(offer, language, study)
+
+    def _take_step(self, step: Step) -> None:
+        offer = self.home.table()
+        if offer is not None:
+            self.study.open_step(offer, step)
+
+    def _start_taught(self, plan: Plan) -> None:
+        """Start a drill of home; somebody who never saw a page of the game sees its first page instead."""
+        self._teach_first(plan, lambda: self.start(plan))
+
+    def _start_taught_session(self, kind: str) -> None:
+        """Start a session of home; one with new questions only after a page of the game was shown."""
+        if kind in _WITH_NEW_QUESTIONS:
+            self._teach_first(self.home.session_plan(kind), lambda: self.start_session(kind))
+        else:
+            self.start_session(kind)
+
+    def _teach_first(self, plan: Plan, ask: Callable[[], object]) -> None:
+        if self.study.is_taught(plan.rulebook, plan.game):
+            ask()
+            return
+        try:
+            offer = self.workplace.offers.offer(plan.rulebook, plan.game, plan.variant, plan.options)
+        except RulebookError:
+            ask()  # says what is wrong
+            return
+        self.study.lessons.show(offer.rules, skip=ask)
+
     def open_screen(self, name: str) -> None:
         """Open a screen by its name, for the table that is selected at home."""
         offer = self.home.house_table() if name == "house" else self.home.table()
-        if name == "exams":
+        if name == "everything":
+            self.navigation.push(self._everything)
+        elif name == "exams":
             self.exams.open()
+        elif name == "mock":
+            self.exams.choose_mock()
         elif name == "school":
             self.school.open()
         elif name == "own":
@@ -160,7 +202,7 @@ class MainWindow(Frame):
         screen.ended.connect(self._end_run)
         screen.lesson_wanted.connect(lambda question: self.study.lessons.show_item(question.item))
         screen.cite_wanted.connect(self._show_citation)
-        screen.asked.connect(self._hear)
+        screen.asked.connect(lambda: QTimer.singleShot(0, self, self._hear))  # after the question was painted
         screen.judged.connect(self._hear)
         screen.asked.connect(lambda: announce_question(screen))
         screen.judged.connect(lambda: announce_verdict(screen))
@@ -173,7 +215,7 @@ class MainWindow(Frame):
     def _hear(self, answered: Answered | None = None) -> None:
         """Play the sound of a question or a verdict, if sound is switched on."""
         wanted, run = self.settings.sound, self.run
-        if wanted == "off" or run is None:
+        if wanted == "off" or run is None or QGuiApplication.platformName() == _WITHOUT_DEVICES:
             return
         if answered is None:
             hear_question(self.sounds, run.question)
@@ -197,12 +239,19 @@ class MainWindow(Frame):
         return screen
 
     def show_first_run(self) -> None:
-        """Ask a first-time user for the language and for what to learn."""
+        """Ask a first-time user for the language and the regulation."""
         screen = FirstRunScreen(self.workplace.offers)
         screen.language_chosen.connect(lambda language: self.change_settings(language=Language(language)))
-        screen.began.connect(self.start)
-        screen.back.connect(self.navigation.pop)
+        screen.began.connect(self._begin_course)
+        screen.looked.connect(self.choose_rulebook)
         self.navigation.push(Place(lambda: self.show_screen(screen), screen.deleteLater, gives_way=True))
+
+    def _begin_course(self, rulebook: str) -> None:
+        """Open the first page of a regulation's first game, above home."""
+        self.choose_rulebook(rulebook)
+        offer = self.home.table()
+        if offer is not None:
+            self.study.open("lesson", offer)
 
     def tell_notices(self) -> None:
         """Show the notices of the records."""
@@ -219,10 +268,18 @@ class MainWindow(Frame):
         settings = Settings() if self._home_is_first else self.settings
         rulebook = self.workplace.offers.regulation(self._home_rulebook or settings.rulebook)
         self._home_rulebook, self._home_is_first = "", False
-        self.home.choose(rulebook, self.workplace.offers.suggestion(rulebook, settings.last), settings.last)
+        suggestion = self.workplace.offers.suggestion(rulebook, settings.last, settings.game)
+        self.home.daily_goal = settings.daily_goal
+        self.home.choose(rulebook, suggestion, settings.last)
+        self.home.show_front()
         self.show_screen(self.home)
         if self._school is not None:
             self._school.show_strip()
+
+    def _show_everything(self) -> None:
+        """Show all games, drills and sessions."""
+        self.home.show_everything()
+        self.show_screen(self.home)
 
     def go_on(self) -> None:
         """Start the last drill, or the first one there is; home if there is none."""
@@ -237,14 +294,17 @@ class MainWindow(Frame):
         """Show a regulation at home, and remember it if it has drills."""
         if self.workplace.offers.first(rulebook) is not None:
             self.change_settings(rulebook=rulebook)
+        is_front = self.home.is_front
         self.show_home(rulebook)
+        if not is_front:
+            self.open_screen("everything")
 
     # ── runs ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
     def start(self, plan: Plan) -> None:
         """Start a drill and remember it as the last one."""
         if self.open_plan(plan):
-            self.change_settings(last=plan, rulebook=plan.rulebook)
+            self.change_settings(last=plan, rulebook=plan.rulebook, game=plan.game)
 
     def start_session(self, kind: str) -> None:
         """Start a session of a kind at the table that is selected at home."""
@@ -342,7 +402,9 @@ class MainWindow(Frame):
         self.run, self._plan = run, plan
         is_challenge = run.plan.kind is Kind.CHALLENGE
         bests = self.study.challenge_bests(run.plan.session_kind) if is_challenge else (0, 0)
-        self.summary.show_run(run, bests, leads_home=self.navigation.depth == 1)
+        below = self.navigation.places[-2:-1]
+        leads_on = bool(below) and below[0].teaches
+        self.summary.show_run(run, bests, leads_home=self.navigation.depth == 1, leads_on=leads_on)
         self.show_screen(self.summary)
 
     def _get_ready(self, run: Run) -> None:
@@ -358,6 +420,8 @@ class MainWindow(Frame):
             self.navigation.home()
             return
         run = place.run
+        if run.plan.kind is Kind.DRILL and run.answers >= run.length:
+            self.study.note_drill(run.plan)
         if place.is_repeat or not run.answers:
             self.navigation.pop()
             return

@@ -16,8 +16,13 @@ from trainer.rulebooks import Library
 from trainer.runs.offers import Offers
 from trainer.runs.records_file import RecordsFile
 from trainer.system.input_files import path_exists, read_input_file
+from trainer.system.lazy_imports import lazily
 from trainer.system.private_files import make_all_private, write_private
 from trainer.texts import Message, text
+
+with lazily():  # not needed at the start
+    from trainer.course.reading_progress import ReadingBook
+    from trainer.runs import run
 
 
 class Places(Protocol):
@@ -90,6 +95,14 @@ class Workplace(msgspec.Struct, frozen=True):
     clock: Callable[[], int]  # monotonic nanoseconds, for measuring
     now: Callable[[], datetime]  # with time zone, for timestamps
     rng: random.Random
+
+    def reading_book(self, tell: Callable[[Message], None]) -> ReadingBook | None:
+        """The reading progress of the profile; `None` if the records cannot be opened."""
+        try:
+            profile = self.recording.current()
+        except run.RECORDING_FAILURES:
+            return None
+        return ReadingBook(self.folders.courses / f"{profile.id.hex}.json", tell)
 
 
 class Prepared(msgspec.Struct, frozen=True):

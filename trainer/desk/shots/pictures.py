@@ -266,6 +266,7 @@ def study_shots() -> Iterator[Shot]:
     yield shot("house", _house)
     yield shot("house-in-a-drill", _house_in_a_drill)
     yield shot("settings", lambda desk: desk.window.study.show_settings())
+    yield shot("about", lambda desk: desk.window.study.show_about())
     yield shot("sensors", _sensors)
     yield shot("real-table-caught", _caught)
 

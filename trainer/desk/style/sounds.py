@@ -1,6 +1,6 @@
 """What is heard at the table: cards, chips, dice, the ball, and the call where the system has a voice.
 
-Off until somebody chooses it and never required: where the system cannot play or speak, it stays silent. The sounds are
+Modest, can be switched off and never required: where the system cannot play or speak, it stays silent. The sounds are
 made here, short and dry, from noise that dies away.
 """
 
@@ -24,6 +24,7 @@ with lazily():  # a system may lack what they need
 
 _RATE = 22_050  # samples a second
 _LOUDEST = 9_000
+_VOLUME = 0.35  # of the system's
 # Of each sound: when each knock begins and how long it rings, in milliseconds, and how dull it is (1 is plain noise).
 _KNOCKS: dict[str, tuple[tuple[tuple[int, int], ...], int]] = {
     "cards": (((0, 70),), 2),
@@ -83,6 +84,7 @@ class TableSounds(QObject):
                 effect = QSoundEffect(self)
             except (ImportError, OSError):  # the system lacks what Qt's sounds need, or there is no room for the file
                 return False
+            effect.setVolume(_VOLUME)
             effect.setSource(QUrl.fromLocalFile(str(path)))
             self._effects[name] = effect
         self._effects[name].play()  # type: ignore[attr-defined]

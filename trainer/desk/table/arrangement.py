@@ -10,13 +10,17 @@ import msgspec
 from PySide6.QtCore import QPointF, QRectF
 
 from trainer.desk.table.base import TILE_OF_CARD, Felt, SpotGeometry
-from trainer.desk.table.pieces.chips import HIGHEST_STACK, THICKNESS, ChipFace, faces_of
+from trainer.desk.table.covering import parted
+from trainer.desk.table.pieces.chips import HIGHEST_STACK, ChipFace, faces_of
 from trainer.desk.table.pieces.dice import check_state
 from trainer.desk.table.pieces.markers import check_kind
+from trainer.desk.table.places import PiecePlace, Place, StackPlace
 from trainer.drills.scene import CardPiece, Chips, DicePiece, Marker, Note, Piece, Scene, TilePiece
 from trainer.equipment.cards import Card
 from trainer.equipment.money import parse_amount
 from trainer.system.lazy_imports import lazily
+
+__all__ = ["PiecePlace", "Place", "StackPlace", "arrange", "cluster", "spread", "stacks"]
 
 with lazily():  # with the first of its kind
     from trainer.desk.table.pieces import cards as card_pieces
@@ -101,37 +105,9 @@ def _indoors(spot: SpotGeometry, at: QPointF, radius: float) -> QPointF:
 
 
 _BESIDE, _BEHIND = 2.12, 1.7  # radii from a stack to the next, and to the row behind it
+_TAG_BELOW = 10  # felt units from the foot of a pile to the middle of its tag
+_MARKER_HEIGHT = 2.5  # radii that a dolly stands above its place
 _HEAPED = 1.3  # radii by which a die on another one is seen above it
-
-
-class StackPlace(msgspec.Struct, frozen=True):
-    """One stack of a pile on the cloth."""
-
-    piece: Chips
-    spot: str
-    at: QPointF
-    radius: float
-    faces: tuple[ChipFace, ...]
-    leads: bool  # carries the value of its pile, if that is shown
-
-    @property
-    def top(self) -> QPointF:
-        return QPointF(self.at.x(), self.at.y() - THICKNESS * self.radius * len(self.faces))
-
-
-class PiecePlace(msgspec.Struct, frozen=True):
-    """A card, tile, pair of dice, marker or note on the cloth; ``size`` is its width or radius."""
-
-    piece: CardPiece | TilePiece | DicePiece | Marker | Note
-    spot: str
-    at: QPointF
-    size: float
-    turn: float = 0.0
-    tag: bool = False  # a note at the foot of a pile, such as what it is paid
-    room: QRectF | None = None  # the printed place a note is fitted into
-
-
-Place = StackPlace | PiecePlace
 
 
 def arrange(
@@ -153,18 +129,58 @@ def arrange(
     places: list[Place] = []
     notes: list[Place] = []
     larger = _enlarged(felt, by_spot, least_radius) if least_radius else {}
+    spots = {name: larger.get(name) or felt.spot(name) for name in by_spot}
+    standing = _standing(felt, spots, by_spot, house_colours)
     for name, pieces in by_spot.items():
-        spot = larger.get(name) or felt.spot(name)
+        spot = spots[name]
         places += _cards(name, spot, [piece for piece in pieces if isinstance(piece, CardPiece)])
         places += _tiles(name, spot, [piece for piece in pieces if isinstance(piece, TilePiece)])
-        piles = stacks(name, spot, [piece for piece in pieces if isinstance(piece, Chips)], house_colours)
+        piles = standing[name]
         places += piles
         places += _markers(name, spot, pieces, piles)
         places += _dice(name, spot, [piece for piece in pieces if isinstance(piece, DicePiece)], piles)
         notes += _notes(name, spot, pieces, piles)
+    places = [_out_of_the_way(place, places) for place in places]
     # What lies nearer to the viewer covers what lies behind it; cards lie flat below everything.
     places.sort(key=lambda place: _depth(place, felt))
     return places + notes
+
+
+def _standing(
+    felt: Felt,
+    spots: Mapping[str, SpotGeometry],
+    by_spot: Mapping[str, Sequence[Piece]],
+    house_colours: Mapping[str, str] | None,
+) -> dict[str, list[StackPlace]]:
+    """The stacks on each spot, parted so that none hides another; rows of sorted piles stay as they are."""
+    found: dict[str, list[StackPlace]] = {name: [] for name in spots}
+    loose: list[StackPlace] = []
+    for name, spot in spots.items():
+        piles = stacks(name, spot, [piece for piece in by_spot[name] if isinstance(piece, Chips)], house_colours)
+        if spot.sorted_piles:
+            found[name] = piles
+        else:
+            loose += piles
+    order = sorted(range(len(loose)), key=lambda index: loose[index].at.y())
+    moved = parted([loose[index] for index in order], felt.piles_give_way)
+    for _, stack in sorted(zip(order, moved, strict=True), key=lambda each: each[0]):
+        found[stack.spot].append(stack)
+    return found
+
+
+def _out_of_the_way(place: Place, places: Sequence[Place]) -> Place:
+    """A marker that would hide chips is faint and stands behind them."""
+    if not isinstance(place, PiecePlace) or not isinstance(place.piece, Marker):
+        return place
+    around = QRectF(
+        place.at.x() - place.size, place.at.y() - _MARKER_HEIGHT * place.size, 2 * place.size, 3.5 * place.size
+    )
+    for stack in places:
+        if isinstance(stack, StackPlace):
+            reach = QPointF(stack.radius, stack.radius)
+            if around.intersects(QRectF(stack.top - reach, stack.at + reach)):
+                return msgspec.structs.replace(place, is_behind=True)
+    return place
 
 
 def _enlarged(felt: Felt, by_spot: Mapping[str, Sequence[Piece]], least: float) -> dict[str, SpotGeometry]:
@@ -180,7 +196,7 @@ def _notes(name: str, spot: SpotGeometry, pieces: Sequence[Piece], stacked: Sequ
     notes = [piece for piece in pieces if isinstance(piece, Note)]
     piles = [stack for stack in stacked if stack.leads]
     if notes and len(notes) == len(piles) and all(pile.piece.value is None for pile in piles):
-        feet = [pile.at + QPointF(0, pile.radius * 0.95) for pile in piles]
+        feet = [pile.at + QPointF(0, pile.radius + _TAG_BELOW) for pile in piles]
         return [PiecePlace(note, name, at, spot.chip_radius, tag=True) for note, at in zip(notes, feet, strict=True)]
     return [
         PiecePlace(note, name, spot.note_point + QPointF(0, 32 * line), spot.chip_radius, room=spot.note_box)
@@ -201,13 +217,15 @@ def _check(piece: CardPiece | TilePiece | DicePiece | Marker | Note | Chips) -> 
         check_kind(piece.kind)
 
 
-def _depth(place: Place, felt: Felt) -> tuple[int, float]:
+def _depth(place: Place, felt: Felt) -> tuple[float, float]:
     if isinstance(place, PiecePlace) and isinstance(place.piece, CardPiece | TilePiece):
         # Indices are at the upper left: of hands that overlap, the lower lies on the upper and the right on the left.
         centre = felt.spot(place.spot).centre
         return (0, centre.y() + centre.x() / 2)
     if isinstance(place, PiecePlace) and isinstance(place.piece, DicePiece):
         return (2, -place.at.y())  # they came last, and on each other
+    if isinstance(place, PiecePlace) and place.is_behind:
+        return (0.5, place.at.y())
     return (1, place.at.y())
 
 

@@ -81,10 +81,11 @@ def words_on(felt: Felt, language: Language) -> tuple[QRectF, ...]:
 
 
 def _read_room(place: Place) -> QRectF:
-    """What must be read of a piece, and no words may cover: dice, the face of the chip on top, the index of a card."""
+    """What must be read of a piece, and no words may cover: dice, the chips of a stack, the index of a card."""
     if isinstance(place, StackPlace):
         half = place.radius * 0.75
-        return QRectF(place.top.x() - half, place.top.y() - half, 2 * half, 2 * half)
+        high = place.at.y() - place.top.y()
+        return QRectF(place.top.x() - half, place.top.y() - half, 2 * half, 2 * half + high)
     if isinstance(place.piece, DicePiece):
         return QRectF(place.at.x() - 3 * place.size, place.at.y() - 2 * place.size, 6 * place.size, 4 * place.size)
     if isinstance(place.piece, CardPiece) and place.piece.face_up and not place.piece.across:

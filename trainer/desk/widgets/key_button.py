@@ -71,6 +71,7 @@ class KeyButton(Styled, QAbstractButton):
         self._said: tuple[Param, Param, Param, Param] = ("", "", "", "")
         self._label = ""
         self._key = ""
+        self._shows_key = True
         self._note = ""
         self._verdict = ""
         self._style: Style | None = None  # to which the cached sizes belong
@@ -119,6 +120,13 @@ class KeyButton(Styled, QAbstractButton):
     def verdict(self) -> str:
         return self._verdict
 
+    def show_key(self, is_shown: bool) -> None:
+        """Show or hide the key; it can be pressed in either case."""
+        if is_shown != self._shows_key:
+            self._shows_key, self._hint, self._least = is_shown, None, None
+            self.updateGeometry()
+            self.update()
+
     def set_height(self, height: int) -> None:
         """Set another height at scale 1."""
         if height != self._height:
@@ -158,7 +166,7 @@ class KeyButton(Styled, QAbstractButton):
             )
         if self.sign:
             width += style.px(self._step + (8 if self._label else -_PADDING))
-        if self._key:
+        if self._key and self._shows_key:
             width += self._keycap_width() + style.px(_GAP if self._label else 0)
         return QSize(max(width, style.target(self._height)), style.target(self._height))
 
@@ -171,7 +179,7 @@ class KeyButton(Styled, QAbstractButton):
         style = current_style()
         metrics = QFontMetrics(style.font(self._step, bold=True))
         longest = max((metrics.horizontalAdvance(word) for word in self._label.split()), default=0)
-        extra = self._keycap_width() + style.px(_GAP) if self._key else 0
+        extra = self._keycap_width() + style.px(_GAP) if self._key and self._shows_key else 0
         padding = style.px(2 * (_PADDING - 4)) + 1
         wide = max(LEAST_TARGET, longest + extra + padding)
         return QSize(min(self.sizeHint().width(), wide), style.target(self._height))
@@ -191,7 +199,7 @@ class KeyButton(Styled, QAbstractButton):
         step = step or self._step
         metrics = QFontMetrics(style.font(step, bold=True))
         width = self.width() - style.px(2 * (_PADDING - 4))
-        if self._key:
+        if self._key and self._shows_key:
             width -= self._keycap_width() + style.px(8)
         if (with_sign or self.sign or self._verdict in _SIGNALS) and not self._has_corner_sign():
             width -= style.px(step * 1.15) + style.px(8)
@@ -263,7 +271,7 @@ class KeyButton(Styled, QAbstractButton):
     def _paint_texts(self, painter: QPainter, body: QRectF, ink: QColor) -> None:
         style = current_style()
         room = body.adjusted(style.px(_PADDING - 4), 0, -style.px(_PADDING - 4), 0)
-        if self._key:
+        if self._key and self._shows_key:
             cap = QRectF(0, 0, self._keycap_width(), style.px(HEIGHT))
             cap.moveCenter(body.center())
             cap.moveRight(room.right() if self._label or self.sign else cap.right())

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout
@@ -9,7 +11,9 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout
 from trainer.desk.style.style import Styled, current_style
 from trainer.desk.style.theme import STEPS
 from trainer.desk.widgets.key_button import KeyButton
+from trainer.desk.widgets.system_files import open_file, show_in_folder
 from trainer.desk.widgets.words import Words
+from trainer.system.input_files import path_exists
 from trainer.texts import Message, say
 
 
@@ -22,10 +26,18 @@ class NoticeBar(Styled, QFrame):
         self.says = Words("body", wrap=True)
         self.away = KeyButton(height=36, step=STEPS.body)
         self.away.clicked.connect(self._put_away)
+        self.open = KeyButton(height=36, step=STEPS.body)
+        self.open.clicked.connect(lambda: open_file(Path(self._file())))
+        self.show_folder = KeyButton(height=36, step=STEPS.body)
+        self.show_folder.clicked.connect(lambda: show_in_folder(Path(self._file())))
         self._waiting: list[Message] = []
         self._layout = QHBoxLayout(self)
         self._layout.addWidget(self.says, stretch=1)
+        for button in (self.open, self.show_folder):
+            self._layout.addWidget(button, alignment=Qt.AlignmentFlag.AlignVCenter)
         self._layout.addWidget(self.away, alignment=Qt.AlignmentFlag.AlignVCenter)
+        self.open.say(Message("desk.window.open-file"))
+        self.show_folder.say(Message("desk.window.show-in-folder"))
         self.away.say(Message("desk.window.dismiss"))
         self.restyle()
         self.hide()
@@ -40,8 +52,9 @@ class NoticeBar(Styled, QFrame):
         self._refresh()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.away.hasFocus():
-            self._put_away()
+        buttons = [button for button in (self.open, self.show_folder, self.away) if button.hasFocus()]
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and buttons:
+            buttons[0].click()
         else:
             super().keyPressEvent(event)
 
@@ -49,8 +62,15 @@ class NoticeBar(Styled, QFrame):
         self._waiting.pop(0)
         self._refresh()
 
+    def _file(self) -> str:
+        """The existing file that the shown notice names, such as a printed course; empty if it names none."""
+        path = str(self._waiting[0].params.get("path", "")) if self._waiting else ""
+        return path if path and path_exists(Path(path)) else ""
+
     def _refresh(self) -> None:
         self.setVisible(bool(self._waiting))
+        for button in (self.open, self.show_folder):
+            button.setVisible(bool(self._file()))
         if self._waiting:
             self.says.setText(say(self._waiting[0], current_style().language))
 

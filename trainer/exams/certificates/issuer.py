@@ -25,6 +25,7 @@ from trainer.exams.certificates.sealed_pdf import read_sealed_pdf, seal_pdf
 from trainer.exams.certificates.status_lists import StatusBook
 from trainer.exams.certificates.token import Token
 from trainer.exams.errors import RefusedError
+from trainer.exams.key_history import check_keys
 from trainer.exams.keys import KeyRole, PrivateKey
 from trainer.exams.paper import Paper
 from trainer.exams.people import Candidate
@@ -94,9 +95,12 @@ class Issuer:
         if not verified.keys_checked:
             raise _refusal("unverified")
         check_certifiable(sealed, candidate.reference, known)
+        self._check_history()
         if self.exams.find("result", sealed.digest) is None:
             raise _refusal("not-taken")
         self.exams.check_current(sealed.digest, sealed.decisions)
+        if sealed.decisions != tuple(self.exams.reviews_of(sealed.digest)):  # decided on another copy of the folder
+            raise _refusal("not-taken")
         self._check_no_other(sealed)
         renewed = self._renewed(sealed, renews)
         school, _ = read_school(self.folder / "school.toml")
@@ -123,6 +127,8 @@ class Issuer:
         """
         if not certificate.holder:
             raise RefusedError(Message("certificates.refused.nobody"))
+        self._check_history()
+        self._check_genuine(certificate, key)
         if self.trust.judge(key.public, KeyRole.CERTIFIER, certificate.issued_at) is not KeyStanding.GOOD:
             certificate = msgspec.structs.replace(certificate, issued=format_time(self._clock()))
         return self._registered(self.render(certificate, key, sheet))
@@ -135,11 +141,68 @@ class Issuer:
             "pdf": read_sealed_pdf(issued.pdf).signature,
         }
         known = {name: signature_digest(signature) for name, signature in signatures.items()}
+        known |= {"facts": _facts_digest(issued.certificate), "result": issued.certificate.result}
         self.exams.add("certificate", issued.certificate.number, format_time(self._clock()), "", **known)
         return issued
 
+    def _check_history(self) -> None:
+        """Raise `RefusedError` if the key list or the status book is older than the register knows.
+
+        A status that the register knows and the book lost is set again; an index that was lost cannot be.
+        """
+        check_keys(self.exams, self.trust)
+        lines = self.exams.entries()
+        issued = {line.about for line in lines if line.kind == "certificate"}
+        missing = sorted(issued - self.book.numbers())
+        if missing:
+            raise RefusedError(Message("certificates.refused.old-book", {"number": missing[0]}))
+        latest = {line.about: line.details for line in lines if line.kind == "status"}
+        for number, said in latest.items():
+            if said["status"] and self.book.standing(number)[0] not in (said["status"], "revocation"):
+                put = self.book.revoke if said["status"] == "revocation" else self.book.suspend
+                put(number, said["reason"])
+
+    def _check_genuine(self, certificate: Certificate, key: PrivateKey) -> None:
+        """Raise `RefusedError` if a stored certificate is not one that the register saw being issued.
+
+        Lines before November 2026 know only the card's signature, which the same key gives again.
+        """
+        lines = [line for line in self.exams.of_kind("certificate") if line.about == certificate.number]
+        known = {line.details.get("facts", "") for line in lines}
+        if known == {""}:
+            card = signature_digest(read_card(write_card(certificate, key)).signature)
+            is_same_key = self.trust.judge(key.public, KeyRole.CERTIFIER, certificate.issued_at) is KeyStanding.GOOD
+            if not is_same_key or any(line.details["card"] == card for line in lines):
+                return
+        if _facts_digest(certificate) not in known:
+            path = str(self.register.folder / f"{certificate.number}.json")
+            raise RefusedError(Message("certificates.refused.changed", {"path": path}))
+
+    def revoke(self, number: str, reason: str) -> None:
+        """Revoke a certificate for good; the register knows it, so that an older status book does not undo it."""
+        self._check_history()
+        self.book.revoke(number, reason)
+        self._note_status(number, "revocation", reason)
+
+    def suspend(self, number: str, reason: str) -> None:
+        """Suspend a certificate until it is reinstated."""
+        self._check_history()
+        self.book.suspend(number, reason)
+        self._note_status(number, "suspension", reason)
+
+    def reinstate(self, number: str) -> None:
+        """End a suspension."""
+        self._check_history()
+        if self.book.standing(number)[0] == "suspension":
+            self._note_status(number, "", "")
+        self.book.reinstate(number)
+
+    def _note_status(self, number: str, status: str, reason: str) -> None:
+        self.exams.add("status", number, format_time(self._clock()), "", status=status, reason=reason.strip()[:500])
+
     def publish(self, key: PrivateKey) -> dict[str, str]:
         """Current signed status list for each purpose."""
+        self._check_history()
         return self.book.publish(
             key, status_list_addresses(str(self.trust.root), read_school(self.folder / "school.toml")[0].url)
         )
@@ -166,6 +229,9 @@ class Issuer:
         force."""
         if (earlier := self.register.of_result(sealed.digest)) is not None:
             raise _refusal("issued", number=earlier.number)
+        for line in self.exams.of_kind("certificate"):
+            if line.details.get("result") == sealed.digest:  # its file was deleted
+                raise _refusal("issued", number=line.about)
         for entry in self.exams.results_of(sealed.result.header.sitting):
             earlier = self.register.of_result(entry.about)
             if earlier is not None and self.book.standing(earlier.number)[0] != "revocation":
@@ -179,6 +245,10 @@ class Issuer:
                 raise _refusal("renews-nothing")
             return None
         old = self.register.find(renews)
+        known = {line.details.get("facts") for line in self.exams.of_kind("certificate") if line.about == old.number}
+        if old.holder and known - {None} and _facts_digest(old) not in known:
+            path = str(self.register.folder / f"{old.number}.json")
+            raise RefusedError(Message("certificates.refused.changed", {"path": path}))
         if scheme.level is not Level.RENEWAL:
             return old
         if old.renewed_by != scheme.id:
@@ -268,6 +338,11 @@ def _rules_of(paper: Paper) -> list[GameRules]:
     return sorted(
         found, key=lambda rules: paper.scheme.games.index(rules.game) if rules.game in paper.scheme.games else 99
     )
+
+
+def _facts_digest(certificate: Certificate) -> str:
+    """Digest of everything that a certificate says."""
+    return sha256(b"ct-certificate-v1\0" + certificate.to_bytes()).hexdigest()
 
 
 def _games(rules: Sequence[GameRules]) -> tuple[Names, ...]:

@@ -7,7 +7,7 @@ from typing import Protocol, TypeVar
 
 import msgspec
 
-from trainer.equipment.cards import Card
+from trainer.equipment.cards import DECK, Card
 from trainer.games.baccarat.figures import LETTERS, Act, BankerRow, Natural, PlayerRow
 from trainer.games.core import RequestError
 from trainer.rulebooks.problems import Finding, listed, wrong
@@ -36,11 +36,14 @@ class Verdict(msgspec.Struct, frozen=True):
     cite: Citation
 
 
+_VALUES = {card.rank: card.pips % 10 for card in DECK}
+
+
 def value(card: Card) -> int:
     """What a card counts: the ace 1, ten and figures 0, the others their number; a joker only cuts and stops."""
     if card.is_joker:
         raise RequestError("", "the joker (JK) belongs to no hand here: it is the cut card")
-    return card.pips % 10
+    return _VALUES[card.rank]
 
 
 def total(cards: Iterable[Card]) -> int:
@@ -49,7 +52,7 @@ def total(cards: Iterable[Card]) -> int:
     >>> total([Card.parse("9S"), Card.parse("8H")])
     7
     """
-    return sum(value(card) for card in cards) % 10
+    return sum(map(value, cards)) % 10
 
 
 def points_of(total_given: int, field: str) -> int:

@@ -47,6 +47,7 @@ class BaccaratRound(CoupCards):
         )
         self._close = next((atom for atom in self.atoms if atom.verb == "close"), None)
         self._cards = next((atom for atom in self.atoms if atom.topic == "cards"), None)
+        self.holder_deals = [atom for atom in self.atoms if atom.verb in ("deal", "shoe-holder-deals")]
         self._shoe_steps = [atom for atom in self.atoms if atom.step in NEW_SHOE]
 
     # ── before the coup ──────────────────────────────────────────────────────────────────────────────────────────────
@@ -62,7 +63,8 @@ class BaccaratRound(CoupCards):
         least, most = (None if each is None else Fraction(each) for each in s.limits)
         refused = refused_bets(self.rules, [as_bet(s.bets[index]) for index in timely], least, most)
         for place, index in enumerate(timely):
-            if s.bets[index].at >= 0:  # what lay before the round began was accepted before it
+            bet = s.bets[index]
+            if bet.at >= 0 and bet.wrong is not refused.get(place):  # what lay before the round was accepted before it
                 self.set_bet(s, index, wrong=refused.get(place))
 
     # ── cards ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -318,6 +320,9 @@ class BaccaratRound(CoupCards):
             for step, atom in skipped.items():
                 if not any(found.fault is Fault.SKIPPED and found.step == step for found in s.findings):
                     yield finding(Fault.SKIPPED, None, atom.cite, step=step)
+        hidden = next((atom for atom in self.atoms if atom.verb == "turn" and not s.done >> atom.index & 1), None)
+        if hidden is not None and s.dues and not s.void:
+            yield finding(Fault.SKIPPED, None, hidden.cite, step=hidden.step)
         pick_up = self._atom_at.get(("dealer", "pick-up", ""))
         if pick_up is not None and s.dues and not s.void and not s.done >> pick_up.index & 1:
             yield finding(Fault.SKIPPED, None, pick_up.cite, step=pick_up.step)

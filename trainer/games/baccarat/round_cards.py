@@ -52,6 +52,7 @@ class CoupCards(TableRound[BaccaratState]):
         super().__init__(rules)
         self.figures = baccarat(rules)
         self.terms = terms(rules)
+        self._naturals: tuple[Any, Any, bool] = (None, None, False)
         self.first_face = "up" if self.figures.deal.face_up else "down"
         third = [atom for atom in self.atoms if atom.step == "third-cards"]
         self._third = {side: next(a for a in third if a.verb == "deal" and a.topic == side) for side in SIDES}
@@ -89,7 +90,11 @@ class CoupCards(TableRound[BaccaratState]):
         return self.is_dealt(s) and self.next_hand(s) is None
 
     def is_natural(self, s: BaccaratState) -> bool:
-        return any(is_natural(self.figures, total(hand[:2])) for hand in (s.player, s.banker))
+        player, banker, found = self._naturals
+        if player is not s.player or banker is not s.banker:  # asked again and again about the same cards
+            found = any(is_natural(self.figures, total(hand[:2])) for hand in (s.player, s.banker))
+            self._naturals = (s.player, s.banker, found)
+        return found
 
     def result(self, s: BaccaratState) -> Result:
         return Result.of_totals(

@@ -47,6 +47,8 @@ class OrderOfPlay(TableRound[BlackjackState]):
         self.from_right = settling.from_side == "right"
         self.with_each_bet = settling.pick_up == "with-each-bet"
         self.hole = self.figures.deal.hole_card == "face-down"
+        self._offers: dict[tuple[int, ...], tuple[Atom, ...]] = {}  # of an atom's needs
+        self._drawing: tuple[Any, Any, Any, bool] = (None, None, None, False)
         promotions = self.figures.promotions
         self.waits_for_dealer = promotions is None or promotions.mode == "off"  # else a hand may win a prize at once
 
@@ -223,7 +225,11 @@ class OrderOfPlay(TableRound[BlackjackState]):
         """Whether the dealer must take another card."""
         if s.dealing or s.stands or s.overdrawn:
             return False
-        return dealer_act(self.rules, s.dealer, self._on_table(s))[0] is DealerAct.DRAW
+        dealer, boxes, bets, draws = self._drawing
+        if dealer is not s.dealer or boxes is not s.boxes or bets is not s.bets:  # asked again about the same table
+            draws = dealer_act(self.rules, s.dealer, self._on_table(s))[0] is DealerAct.DRAW
+            self._drawing = (s.dealer, s.boxes, s.bets, draws)
+        return draws
 
     def check_needs(self, s: Any, act: Act, at: int, atom: Atom) -> None:
         if act.do == "ask" and atom.topic == "insurance":  # its order among the offers is an option of the house
@@ -237,9 +243,12 @@ class OrderOfPlay(TableRound[BlackjackState]):
 
     def unmet(self, s: Any, atom: Atom, act: Act | None) -> Iterator[Atom]:
         """A need that this round does not call for, such as an offer, stands for its own needs."""
-        for index in atom.needs:
-            need = self.atoms[index]
-            if need.verb == "ask" and not self.applies(s, need):
+        offers = self._offers.get(atom.needs)
+        if offers is None:
+            offers = tuple(need for need in map(self.atoms.__getitem__, atom.needs) if need.verb == "ask")
+            self._offers[atom.needs] = offers
+        for need in offers:
+            if not self.applies(s, need):
                 yield from self.unmet(s, need, act)
         yield from super().unmet(s, atom, act)
 

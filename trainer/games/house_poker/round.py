@@ -28,6 +28,7 @@ class HousePokerRound(PokerAccidents):
         self.keys = {atom.key: atom for atom in self.atoms}
         self._opened: tuple[tuple[Card, ...], bool] = ((), True)
         self._orders: dict[tuple[int, ...], tuple[int | str, ...]] = {}
+        self._next: tuple[Any, Any, Any, int | str | None] = (None, None, None, None)
         self.unseen = self.keys.get("pick-up fold-unseen")
         self.fold_cards = self.unseen or self.keys.get("pick-up fold")
         stage = next(stage for stage in self.figures.course if stage.act == "ask")
@@ -174,6 +175,13 @@ class HousePokerRound(PokerAccidents):
 
     def next_card(self, s: Any) -> int | str | None:
         """To whom the next card goes; `None` when all have theirs."""
+        bets, hands, own, target = self._next
+        if bets is not s.bets or hands is not s.hands or own is not s.own:  # asked several times between two cards
+            target = self._find_next_card(s)
+            self._next = (s.bets, s.hands, s.own, target)
+        return target
+
+    def _find_next_card(self, s: Any) -> int | str | None:
         counts = {hand.seat: len(hand.cards) for hand in s.hands}
         counts[DEALER] = len(s.own)
         seats = tuple(self.seats(s))
@@ -354,7 +362,7 @@ class HousePokerRound(PokerAccidents):
     def outstanding(self, s: Any, atom: Atom, act: Act | None) -> bool:
         key = atom.key
         seat = None if act is None else act.topic if act.do in ("pick-up", "turn") else act.seat
-        hand = self.hand(s, seat)
+        hand = None if seat is None else self.hand(s, seat)
         if key == "deal":
             return not s.is_dealt
         if key == "ask":

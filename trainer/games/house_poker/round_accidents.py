@@ -25,6 +25,7 @@ PLAYER_SEEN = ("one-player-card-seen", "player-card-seen", "exposed-card")
 PLAYERS_SEEN = ("two-player-cards-seen", *PLAYER_SEEN)
 FACE_UP = ("card-face-up", "one-card-face-up", "exposed-card")
 FACES_UP = ("cards-face-up", *FACE_UP)
+MISDEAL, MISDEAL_MENDED = "misdeal", "misdeal-mended"  # of cards that cannot be put in order, and that can
 MENDED = ("misdeal-mended", "wrong-distribution-mended")
 MISDEALT = ("misdeal", "wrong-distribution-beyond-order", "wrong-distribution", "wrong-card-count")
 BEYOND_ORDER = (*MISDEALT, "wrong-distribution-objected")
@@ -53,7 +54,12 @@ class PokerAccidents(PokerMoney):
 
     def __init__(self, rules: GameRules) -> None:
         super().__init__(rules)
-        first = {"card-exposed": PLAYER_SEEN, "card-face-up-in-shoe": FACE_UP, "misdeal": MISDEALT}
+        first = {
+            "card-exposed": PLAYER_SEEN,
+            "card-face-up-in-shoe": FACE_UP,
+            MISDEAL: MISDEALT,
+            MISDEAL_MENDED: MENDED,
+        }
         mended = rules.irregularities.get("wrong-distribution")
         base = ("wrong-distribution",) if mended and mended.data.get("can-reorder") is True else ()
         self._mended = (*MENDED, *base)
@@ -75,7 +81,9 @@ class PokerAccidents(PokerMoney):
         return _RULINGS.get(action, str(data.get("round", "")))
 
     def table(self, s: Any, act: Act, at: int) -> None:
-        if act.do not in ("card-exposed", "card-face-up-in-shoe", "misdeal"):
+        if act.do == MISDEAL_MENDED:
+            act = replace(act, do=MISDEAL, facts={**act.facts, "can_reorder": True})
+        if act.do not in ("card-exposed", "card-face-up-in-shoe", MISDEAL):
             super().table(s, act, at)
             return
         owner = act.facts.get("owner", act.topic if act.topic != "" else act.seat)
@@ -102,7 +110,7 @@ class PokerAccidents(PokerMoney):
         if self.rules.irregularities[name].data.get("until") == "decisions" and self.all_spoke(s):
             return
         silent = "can_reorder" not in act.facts and not act.facts.get("player_objects")
-        put(s, "mendable", act.do == "misdeal" and silent and bool(self.entry(self._mended)))
+        put(s, "mendable", act.do == MISDEAL and silent and bool(self.entry(self._mended)))
         self.open_incident(s, name, at, seat=seat, card=str(act.facts.get("card", "")))
 
     def player(self, s: Any, act: Act, at: int) -> None:

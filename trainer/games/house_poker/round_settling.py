@@ -26,13 +26,19 @@ class PokerMoney(TableRound[PokerState]):
     def __init__(self, rules: GameRules) -> None:
         super().__init__(rules)
         self.figures = house_poker(rules)
-        self.bonuses = [name for name in rules.bets if bet_figures(rules, name).kind in STAKELESS]
+        self._kinds = {name: bet_figures(rules, name).kind for name in rules.bets}
+        self._decisions = {name for name in rules.bets if bet_figures(rules, name).at == "decision"}
+        self.bonuses = [name for name, kind in self._kinds.items() if kind in STAKELESS]
+        self._sizes: dict[Any, Citation | None] = {}
         self.first_settled = self.figures.settling.first
 
     # ── hands ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
     def hand(self, s: Any, seat: Any) -> SeatCards | None:
-        return next((hand for hand in s.hands if hand.seat == seat), None)
+        for hand in s.hands:
+            if hand.seat == seat:
+                return hand  # type: ignore[no-any-return]
+        return None
 
     def set_hand(self, s: Any, seat: Any, **changes: Any) -> None:
         put(s, "hands", tuple(replace(hand, **changes) if hand.seat == seat else hand for hand in s.hands))
@@ -43,13 +49,13 @@ class PokerMoney(TableRound[PokerState]):
         return in_order(self.rules, seats, self.first_settled)
 
     def kind(self, bet: str) -> str:
-        return bet_figures(self.rules, bet).kind if bet in self.rules.bets else ""
+        return self._kinds.get(bet, "")
 
     # ── which bets may lie ───────────────────────────────────────────────────────────────────────────────────────────
 
     def is_decision(self, bet: str) -> bool:
         """Whether a bet is put down by a player who stays in, after the deal."""
-        return bet in self.rules.bets and bet_figures(self.rules, bet).at == "decision"
+        return bet in self._decisions
 
     def is_late(self, s: Any, act: Act) -> bool:
         if self.is_decision(act.bet) and "late" not in act.facts:
@@ -73,6 +79,13 @@ class PokerMoney(TableRound[PokerState]):
 
     def size_problem(self, s: Any, name: str, seat: Any, stake: Any) -> Citation | None:
         """Why a bet may not lie beside the others of its seat; `None` if it may."""
+        own = ((bet.bet, bet.stake) for bet in s.bets if bet.seat == seat and not bet.late and not bet.back)
+        key = (name, stake, s.limits, *own)
+        if key not in self._sizes:  # players make the same bets again and again
+            self._sizes[key] = self._find_size_problem(s, name, seat, stake)
+        return self._sizes[key]
+
+    def _find_size_problem(self, s: Any, name: str, seat: Any, stake: Any) -> Citation | None:
         rule, figures = self.rules.bets.get(name), bet_figures(self.rules, name)
         if rule is None:
             return self.rules.cite
@@ -86,7 +99,9 @@ class PokerMoney(TableRound[PokerState]):
         """Judge the first bets by their size, once all of them lie."""
         for index, bet in enumerate(s.bets):
             if bet.bet in self.rules.bets and not bet.late and not bet.back and not self.is_decision(bet.bet):
-                self.set_bet(s, index, wrong=self.size_problem(s, bet.bet, bet.seat, bet.stake))
+                wrong = self.size_problem(s, bet.bet, bet.seat, bet.stake)
+                if wrong is not bet.wrong:
+                    self.set_bet(s, index, wrong=wrong)
 
     def lay(self, s: Any, act: Act, at: int) -> None:
         if at < 0 and self.is_decision(act.bet):  # of a script's header: nobody can have put it down before the deal
@@ -96,7 +111,7 @@ class PokerMoney(TableRound[PokerState]):
         hand = self.hand(s, act.seat)
         if hand is not None and self.is_decision(act.bet) and self.kind(act.bet) == "duel" and not hand.spoke:
             self.set_hand(s, act.seat, spoke=GO)
-        if s.dues:
+        if s.turned and s.dues:
             self.decide(s)
 
     def lay_announced(self, s: Any, seat: Any, at: int) -> None:
@@ -160,8 +175,9 @@ class PokerMoney(TableRound[PokerState]):
         return replace(due, **parts)
 
     def _results(self, s: Any) -> tuple[dict[tuple[Any, str], BetResult], dict[tuple[Any, str], Any]]:
-        """The results of all seats that have spoken, by seat and bet, and the bonuses without a stake."""
-        hands = [hand for hand in s.hands if hand.spoke and hand.cards and not hand.void and self._has_gone(s, hand)]
+        """The results of all seats that are decided, by seat and bet, and the bonuses without a stake."""
+        decided = [hand for hand in s.hands if hand.spoke == FOLD or (hand.spoke and s.turned)]
+        hands = [hand for hand in decided if hand.cards and not hand.void and self._has_gone(s, hand)]
         settled: list[Settlement] = []
         try:
             settled.append(self._settle(s, hands))
@@ -236,9 +252,11 @@ class PokerMoney(TableRound[PokerState]):
 
     def money_left(self, s: Any, seat: Any, *, after: bool = False) -> list[tuple[Laid, Due, str]]:
         """What is still to be paid or taken at a seat."""
-        found = []
+        found: list[tuple[Laid, Due, str]] = []
         for bet, due in zip(s.bets, s.dues, strict=False):
-            if bet.seat == seat and due is not None and self.is_after(bet.bet) == after and not bet.late:
+            if bet.seat != seat or bet.closed or due is None:
+                continue
+            if self.is_after(bet.bet) == after and not bet.late:
                 verb = "pay" if is_left(bet, due, "pay") else "take" if is_left(bet, due, "take") else ""
                 if verb and bet.wrong is None:
                     found.append((bet, due, verb))

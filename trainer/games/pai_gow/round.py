@@ -362,7 +362,7 @@ class PaiGowPokerRound(PaiGowMoney):
     def outstanding(self, s: Any, atom: Atom, act: Act | None) -> bool:
         key = atom.key
         seat = None if act is None else act.topic if act.do in ("pick-up", "turn") else act.seat
-        hand = self.hand(s, seat)
+        hand = None if seat is None else self.hand(s, seat)
         hands = s.hands if hand is None else (hand,)
         if key == "deal":
             return not s.is_dealt

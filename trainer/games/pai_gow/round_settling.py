@@ -16,6 +16,8 @@ from trainer.games.round import Act, Due, Laid
 from trainer.games.round_engine import TableRound, due_of, is_left, put, replace
 from trainer.rulebooks.schema import Citation, GameRules
 
+_MOST_KEPT = 500  # results of bets
+
 
 class PaiGowMoney(TableRound[PaiGowState]):
     """Bets of a table of pai gow poker."""
@@ -26,10 +28,14 @@ class PaiGowMoney(TableRound[PaiGowState]):
     def __init__(self, rules: GameRules) -> None:
         super().__init__(rules)
         self.figures = pai_gow(rules)
+        self._dues: dict[Any, Due | None] = {}
         self.spots = [int(seat) for seat in seats(rules)]
 
     def hand(self, s: Any, seat: Any) -> SetHand | None:
-        return next((hand for hand in s.hands if hand.seat == seat), None)
+        for hand in s.hands:
+            if hand.seat == seat:
+                return hand  # type: ignore[no-any-return]
+        return None
 
     def set_seat(self, s: Any, seat: Any, **changes: Any) -> None:
         put(s, "hands", tuple(replace(hand, **changes) if hand.seat == seat else hand for hand in s.hands))
@@ -64,6 +70,17 @@ class PaiGowMoney(TableRound[PaiGowState]):
             put(s, "dues", tuple(self._due(s, bet) for bet in s.bets))
 
     def _due(self, s: Any, bet: Laid) -> Due | None:
+        """What a bet is due; kept, because every act of a player asks for all bets again."""
+        hand = None if bet.bet == STARTING_NUMBER else self.hand(s, bet.seat)
+        seen = (s.total,) if hand is None else (hand.hands, hand.withdrawn, hand.void, s.own_hands)
+        key = (bet.bet, bet.seat, bet.stake, str(bet.on), *seen)
+        if key not in self._dues:
+            if len(self._dues) > _MOST_KEPT:
+                self._dues.clear()
+            self._dues[key] = self._find_due(s, bet)
+        return self._dues[key]
+
+    def _find_due(self, s: Any, bet: Laid) -> Due | None:
         try:
             result = self._result(s, bet)
         except RequestError:
@@ -94,19 +111,18 @@ class PaiGowMoney(TableRound[PaiGowState]):
 
     def result_of(self, s: Any, seat: Any) -> Outcome | None:
         """How the bet of a seat stands against the dealer's hands; `None` while it is not decided."""
-        found: list[Outcome] = [
-            due.result
-            for bet, due in zip(s.bets, s.dues, strict=False)
-            if bet.seat == seat and bet.bet == PAI_GOW and due is not None
-        ]
-        return found[0] if found else None
+        for bet, due in zip(s.bets, s.dues, strict=False):
+            if bet.seat == seat and bet.bet == PAI_GOW and due is not None:
+                return due.result  # type: ignore[no-any-return]
+        return None
 
     def left(self, s: Any, verb: str, *, side: bool = False, seat: Any = None) -> list[tuple[Laid, Due]]:
         """The bets that are still to be paid or taken: side bets, or the others."""
         return [
             (bet, due)
             for bet, due in zip(s.bets, s.dues, strict=False)
-            if is_left(bet, due, verb)
+            if not bet.closed
+            and is_left(bet, due, verb)
             and (bet.bet == STARTING_NUMBER) == side
             and (seat is None or bet.seat == seat)
             and not bet.late

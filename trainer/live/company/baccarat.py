@@ -21,7 +21,7 @@ _HOLDER_DEALS = 900  # milliseconds a card
 class BaccaratCompany(Company):
     """Players and shoe at a table of punto banco."""
 
-    events = frozenset({"card-face-up-in-shoe", "card-on-floor", "cards-stuck"})
+    events = frozenset({"card-face-up-in-shoe", "card-on-floor", "cards-stuck", "misdeal"})
     family = "baccarat"
     usual_pace = 72
 
@@ -30,6 +30,8 @@ class BaccaratCompany(Company):
         figures = self.round.figures
         self.shoe = Shoe(self.draws, figures.shoe.decks, max(figures.cut_card.behind_least, 10))
         self.sides = [bet for bet in self.rules.bets if bet not in (*_MAIN, "tie")]
+        self._lawful: dict[Any, bool] = {}
+        self._shuffle = next((atom for atom in self.round.atoms if atom.verb == "shuffle"), None)
         self.last_winner = "banker"
         self.needs_shuffle = True
         self.cut_told = False
@@ -60,12 +62,15 @@ class BaccaratCompany(Company):
         return fixed.get(self.pattern(guest), drawn)
 
     def lawful(self, act: Act) -> bool:
-        state = self.table.state
-        bets = [as_bet(bet) for bet in state.bets if bet.seat == act.seat and not bet.back]
-        laid = as_bet(Laid(act.bet, act.seat, act.amount or 0, act.on))
-        return bool(act.amount) and len(bets) not in refused_bets(
-            self.rules, [*bets, laid], Fraction(self.minimum), Fraction(self.maximum)
-        )
+        if not act.amount:
+            return False
+        own = [bet for bet in self.table.state.bets if bet.seat == act.seat and not bet.back]
+        key = (act.seat, act.bet, act.on, act.amount, *((bet.bet, bet.on, bet.stake) for bet in own))
+        if key not in self._lawful:  # players make the same bets again and again
+            laid = [*own, Laid(act.bet, act.seat, act.amount, act.on)]
+            limits = (Fraction(self.minimum), Fraction(self.maximum))
+            self._lawful[key] = len(own) not in refused_bets(self.rules, list(map(as_bet, laid)), *limits)
+        return self._lawful[key]
 
     def complete(self, act: Act) -> Act:
         if act.do in ("deal", "shoe-holder-deals") and "card" not in act.facts:
@@ -77,6 +82,9 @@ class BaccaratCompany(Company):
         return act
 
     def stage(self, event: str, act: Act, seat: int | None) -> Act | None:
+        if event == "misdeal":
+            dealt = act.do in ("deal", "shoe-holder-deals") and self.round.is_dealt(self.table.state)
+            return Act(event, "table") if dealt else None
         if act.by != "dealer" or act.do != "close":
             return None
         seen = {"card": self.shoe.cards[-1]} if event == "card-face-up-in-shoe" and self.shoe.cards else {}
@@ -90,7 +98,7 @@ class BaccaratCompany(Company):
 
     def due(self, steps: Iterator[Step]) -> Iterator[Step]:
         state = self.table.state
-        atom = next((each for each in self.round.atoms if each.verb == "shuffle"), None)
+        atom = self._shuffle
         if self.needs_shuffle and atom is not None and not state.done and not state.bets:
             yield Step(atom.step, (Act("shuffle"),), atom.by, "", atom.cite)
         yield from steps
@@ -113,7 +121,7 @@ class BaccaratCompany(Company):
         """The holder of the shoe deals as soon as the procedure lets him."""
         if "shoe" in self.table.shift.real or self.table.is_planned("holder"):
             return
-        for step in self.round.due(self.table.state):
+        for step in self.round.due_among(self.table.state, self.round.holder_deals):
             for act in step.acts:
                 if act.by == "table" and act.do == "shoe-holder-deals":
                     self.table.plan(max(self.table.now, self.last_bet) + _HOLDER_DEALS, act, "holder")

@@ -14,12 +14,13 @@ from trainer.live.company.shoe import Shoe
 from trainer.live.guests import Guest
 
 _LOW = "23456"
+DISPUTED = "disputed-card"
 
 
 class BlackjackCompany(Company):
     """Players and shoe at a blackjack table."""
 
-    events = frozenset({"card-face-up-in-shoe", "cards-stuck-together", "card-on-floor", "card-exposed"})
+    events = frozenset({"card-face-up-in-shoe", "cards-stuck-together", "card-on-floor", "card-exposed", "misdeal"})
     family = "blackjack"
     pinches = False
     usual_pace = 70
@@ -55,16 +56,32 @@ class BlackjackCompany(Company):
     def _has_bet(self, seat: int | None) -> bool:
         return any(bet.seat == seat and bet.bet == "main" and bet.back < bet.stake for bet in self.table.state.bets)
 
+    def stageable(self) -> dict[str, str]:
+        disputed = {DISPUTED: DISPUTED} if DISPUTED in self.rules.irregularities else {}
+        return super().stageable() | disputed
+
     def stage(self, event: str, act: Act, seat: int | None) -> Act | None:
+        if event == DISPUTED:
+            return self._dispute(act, seat)
         if act.by != "dealer" or act.do != "ask" or act.topic not in ("card", "card-or-surrender"):
             return None
         seen = {"card": self.shoe.cards[-1]} if event == "card-face-up-in-shoe" and self.shoe.cards else {}
         return Act(event, "table", facts=seen)
 
+    def _dispute(self, act: Act, seat: int | None) -> Act | None:
+        """A player says that he has not asked for the card he got."""
+        if act.do != "deal" or not isinstance(act.topic, int) or self.table.state.dealing:
+            return None
+        own = [box for box in self.table.state.boxes if box.hand.seat == act.topic]
+        if len(own) != 1 or seat not in (None, act.topic) or own[0].hand.double or own[0].total >= TWENTY_ONE:
+            return None
+        self.table.say(act.topic, DISPUTED, at=self.table.now + 200)
+        return Act("disputes", "player", act.topic, "card", facts={"card": act.facts.get("card", "")})
+
     def complete(self, act: Act) -> Act:
         if act.do == "deal" and "card" not in act.facts:
             return self.with_card(act, self.shoe.draw())
-        if act.do == "burn" and "shoe" not in self.table.shift.real:
+        if act.do == "burn" and "shoe" not in self.table.shift.real and self._disputing() is None:
             cards = act.facts.get("cards", 1)
             for _ in range(cards if isinstance(cards, int) and 0 < cards < 20 else 0):
                 self.shoe.draw()
@@ -114,8 +131,15 @@ class BlackjackCompany(Company):
         words = {"say": "pay-and-withdraw"} if "pay-and-withdraw" in self.rules.calls else {}
         return Act("give-back", seat=box.hand.seat, amount=amount, facts=words)
 
+    def _disputing(self) -> int | None:
+        """The seat of a player who disputes his card."""
+        opened = (each for each in self.table.state.incidents if each.id == DISPUTED and not each.closed)
+        return next((each.seat for each in opened), None)
+
     def reply(self, act: Act, before: Any) -> None:
         super().reply(act, before)
+        if act.do == "disputes" and act.topic == "card":
+            self.table.drop_plans(f"hand {act.seat}")
         if act.by != "dealer":
             return
         if act.do == "open":
@@ -125,6 +149,10 @@ class BlackjackCompany(Company):
             self.needs_shuffle = self.cut_told = False
         elif act.do == "ask":
             self._asked(act)
+        elif act.do == "burn":
+            for each in before.incidents:
+                if each.id == DISPUTED and not each.closed:
+                    self._decide(each.seat)
         elif act.do == "deal":
             if self.shoe.is_cut and not self.cut_told:
                 self.cut_told = True
@@ -194,12 +222,12 @@ class BlackjackCompany(Company):
             return
         self.answered += 1
         n = self.answered
-        when = self.later(guest, "hand", n)
+        when, tag = self.later(guest, "hand", n), f"hand {seat}"
         if surrender and self._would_surrender(guest, box):
             self.table.plan(when, Act("says", "player", seat, "surrender"))
             return
         if self.table.affairs.is_unclear(guest, n):
-            self.table.plan(when, Act("signals", "player", seat, "unclear"))
+            self.table.plan(when, Act("signals", "player", seat, "unclear"), tag)
             return
         wish = self._wish(guest, box, n)
         if wish in ("double", "split"):
@@ -208,10 +236,10 @@ class BlackjackCompany(Company):
             facts = {"hand": box.hand.number + 1} if wish == "split" else (
                 {"hand": box.hand.number} if box.hand.from_split else {}
             )  # fmt: skip
-            self.table.plan(when, Act("bets", "player", seat, "", wish, None, stake, facts))
+            self.table.plan(when, Act("bets", "player", seat, "", wish, None, stake, facts), tag)
             if wish == "double":
                 return
-        self.table.plan(when, Act("signals", "player", seat, wish))
+        self.table.plan(when, Act("signals", "player", seat, wish), tag)
 
     def _wish(self, guest: Guest, box: Box, n: int) -> str:
         """What a player wants: basic strategy in short, with the errors of his style."""

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from trainer.equipment.cards import RANKS
+from trainer.games.house_poker.round_accidents import MISDEAL, MISDEAL_MENDED
 from trainer.games.round import Act, Incident, Money, Step
 from trainer.live.company.base import Company, Wish
 from trainer.live.company.shoe import PACK
@@ -19,7 +20,7 @@ _METER = 10_000  # what the progressive stands at, in table minimums
 class HousePokerCompany(Company):
     """Players and pack at a table of house poker."""
 
-    events = frozenset({"card-face-up-in-shoe", "card-exposed"})
+    events = frozenset({"card-face-up-in-shoe", "card-exposed", MISDEAL, MISDEAL_MENDED})
     family = "poker"
     pinches = False
     usual_pace = 50
@@ -37,6 +38,9 @@ class HousePokerCompany(Company):
             if bet not in ("ante", *stakeless) and not self.round.is_decision(bet) and self.round.kind(bet) != "meter"
         ]
         self.pack: list[str] = []
+
+    def places(self) -> int:
+        return int(self.round.figures.seats)
 
     def before(self) -> dict[str, Any]:
         return {**super().before(), "meter": _METER * self.minimum}
@@ -64,8 +68,10 @@ class HousePokerCompany(Company):
 
     def stage(self, event: str, act: Act, seat: int | None) -> Act | None:
         state = self.table.state
-        if act.by != "dealer" or act.do != "deal" or state.is_dealt != (event == "card-exposed"):
+        if act.by != "dealer" or act.do != "deal" or state.is_dealt != (event != "card-face-up-in-shoe"):
             return None
+        if event in (MISDEAL, MISDEAL_MENDED):
+            return Act(event, "table", facts={"can_reorder": event == MISDEAL_MENDED})
         if event == "card-exposed":
             known = [hand.seat for hand in state.hands]
             chosen = seat if seat in known else known[0] if known else None

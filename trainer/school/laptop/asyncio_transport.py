@@ -7,11 +7,13 @@ import contextlib
 import logging
 import random
 import ssl
+from collections.abc import Callable
 
 import websockets
 from websockets.asyncio.client import ClientConnection, connect
 
 from trainer.school import protocol
+from trainer.school.discovery import find_school
 from trainer.school.errors import OtherCertificateError
 from trainer.school.laptop.pinned_https import split_address, unverified_context
 from trainer.school.laptop.sync_client import State, SyncClient
@@ -27,8 +29,16 @@ WAITS = (0.2, 0.5, 1.0, 2.0, 3.0, 5.0)  # seconds before each further attempt
 class AsyncioTransport:
     """Keeps a connection open while it runs, and reconnects when it is lost."""
 
-    def __init__(self, core: SyncClient, *, tick: float = _TICK, context: ssl.SSLContext | None = None) -> None:
+    def __init__(
+        self,
+        core: SyncClient,
+        *,
+        tick: float = _TICK,
+        context: ssl.SSLContext | None = None,
+        look: Callable[[bytes, str], list[str]] = find_school,
+    ) -> None:
         self.core = core
+        self._look = look
         self._tick = tick
         self._context = context or unverified_context()
         self._out: asyncio.Queue[bytes | None] = asyncio.Queue()
@@ -44,13 +54,16 @@ class AsyncioTransport:
                 await self.once()
             self.core.tick()
             lasted = asyncio.get_running_loop().time() - began
+            if self.core.search.is_due(round(asyncio.get_running_loop().time() * 1000)):
+                link = self.core.link
+                self.core.search.found(await asyncio.to_thread(self._look, link.fingerprint, link.school))
             failures = 0 if lasted > 5.0 else failures + 1
             # Random, so that a whole class does not reconnect at the same moment.
             await asyncio.sleep(WAITS[min(failures, len(WAITS) - 1)] * random.uniform(0.7, 1.3))
 
     async def once(self) -> None:
         """Run one connection until it ends."""
-        host, port = split_address(self.core.link.address)
+        host, port = split_address(self.core.search.address)
         self._out = asyncio.Queue()
         self.core.send = self._out.put_nowait
         self.core.close = lambda: self._out.put_nowait(None)
@@ -125,10 +138,12 @@ async def sync_once(core: SyncClient, patience: float = 60.0) -> bool:
     """Connect, synchronise and disconnect; returns whether everything is synchronised."""
     transport = AsyncioTransport(core, tick=0.2)
     running = asyncio.create_task(transport.run())
+    is_in_step = False
     try:
         async with asyncio.timeout(patience):
-            while core.state not in (State.IN_STEP, State.REFUSED):
+            while not is_in_step and core.state is not State.REFUSED:
                 await asyncio.sleep(0.05)
+                is_in_step = core.state is State.IN_STEP
     except TimeoutError:
         pass
     finally:
@@ -136,4 +151,4 @@ async def sync_once(core: SyncClient, patience: float = 60.0) -> bool:
         (result,) = await asyncio.gather(running, return_exceptions=True)
         if isinstance(result, Exception):
             _log.error("synchronising failed", exc_info=result)
-    return core.state is State.IN_STEP or (core.synced > 0 and not core.waiting)
+    return is_in_step

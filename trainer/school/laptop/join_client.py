@@ -8,6 +8,7 @@ from uuid import UUID
 
 from trainer.school import protocol
 from trainer.school.credentials import JOIN, NONCE_BYTES, LaptopKey, code_key, laptop_proof, proofs_equal, service_proof
+from trainer.school.entries import NOBODY
 from trainer.school.errors import OtherCertificateError, WrongCodeError
 from trainer.school.laptop.links import Link
 
@@ -52,6 +53,11 @@ class JoinClient:
         self._service_nonce = answer.nonce
         self.school = answer.school
 
+    def log_in(self, login: str, password: str) -> bytes:
+        """A login of staff instead of the second request, with the proof of the code."""
+        proof = laptop_proof(self._stretched, self._service_nonce, bytes(32), bytes(16))
+        return protocol.encoded(protocol.Login(login=login, password=password, nonce=self._service_nonce, proof=proof))
+
     def ask_names(self) -> bytes:
         """The second request: proves the code and asks for the names of the class."""
         proof = laptop_proof(self._stretched, self._service_nonce, bytes(32), bytes(16))
@@ -81,8 +87,8 @@ class JoinClient:
             )
         )
 
-    def joined(self, data: bytes, fingerprint: bytes, profile: UUID) -> Link:
-        """The link to store for a profile, from the reply."""
+    def joined(self, data: bytes, fingerprint: bytes, profile: UUID = NOBODY) -> Link:
+        """The link to store for a profile, from the reply. `shared_laptop` chooses the profile if none is given."""
         self._same(fingerprint)
         answer = _answer(data, protocol.Joined)
         return Link(

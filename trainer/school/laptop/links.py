@@ -1,7 +1,8 @@
 """A laptop's links to schools, in a small SQLite file beside the records.
 
 Losing the file loses no data: the laptop joins again and asks the service what it has. The table ``known`` only saves
-comparing everything at each connection.
+comparing everything at each connection. ``owners`` and ``documents`` keep the people of a shared laptop apart: a
+profile and an exam document belong to one person for good, also after leaving the school.
 """
 
 from __future__ import annotations
@@ -9,13 +10,16 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable
 from pathlib import Path
+from typing import NamedTuple
 from uuid import UUID
 
 import msgspec
 
-from trainer.records.attempts import wall_clock
+from trainer.records.attempts import to_milliseconds, wall_clock
 from trainer.records.database_files import set_aside
 from trainer.school.entries import NO_CHECKSUM, checksum_with
+from trainer.school.errors import AnotherPersonError
+from trainer.school.names import same_letters
 from trainer.system.private_files import make_private
 
 _TABLES = """
@@ -26,6 +30,12 @@ CREATE TABLE IF NOT EXISTS positions (
 CREATE TABLE IF NOT EXISTS known (
     profile BLOB NOT NULL, id BLOB NOT NULL, digest BLOB NOT NULL, PRIMARY KEY (profile, id)
 ) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS owners (
+    profile BLOB PRIMARY KEY, school BLOB NOT NULL, person BLOB NOT NULL, name TEXT NOT NULL
+);
+CREATE TABLE IF NOT EXISTS documents (id BLOB PRIMARY KEY, profile BLOB NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS rules (digest TEXT PRIMARY KEY, data BLOB NOT NULL);
+CREATE TABLE IF NOT EXISTS schools (fingerprint BLOB PRIMARY KEY, address TEXT NOT NULL, used INTEGER NOT NULL);
 """
 
 
@@ -43,6 +53,13 @@ class Link(msgspec.Struct, frozen=True, kw_only=True):
     class_name: str
 
 
+class KnownSchool(NamedTuple):
+    """A school whose certificate was proved on this laptop, and where it was last reached."""
+
+    fingerprint: bytes
+    address: str
+
+
 class LinkBook:
     """The links of all profiles on a laptop; without a path, in memory only. A damaged file is set aside."""
 
@@ -58,6 +75,8 @@ class LinkBook:
             set_aside(path, "damaged", wall_clock())
             make_private(path)
             self._connection = _opened(path)
+        for (data,) in self._connection.execute("SELECT link FROM links").fetchall():  # joined before `owners` existed
+            self._set_owner(msgspec.msgpack.decode(data, type=Link))
 
     def close(self) -> None:
         self._connection.close()
@@ -68,16 +87,81 @@ class LinkBook:
         return msgspec.msgpack.decode(row[0], type=Link) if row else None
 
     def store_link(self, link: Link) -> None:
-        """Store a link or its new address. For another school or person, what was known is forgotten."""
+        """Store a link or its new address. For another school, what was known is forgotten.
+
+        Raises `AnotherPersonError` if the profile belongs to another person, because everything in it would be sent
+        in the wrong name.
+        """
+        if not self.may_join(link.profile, link.fingerprint, link.person, link.name):
+            raise AnotherPersonError(name=link.name)
+        self._set_owner(link)
+        self.note_school(link.fingerprint, link.address)
         last = self.link(link.profile)
         if last is not None and (last.fingerprint, last.person) != (link.fingerprint, link.person):
             self.forget_known(link.profile)
         self._connection.execute("REPLACE INTO links VALUES (?, ?)", (link.profile.bytes, msgspec.msgpack.encode(link)))
 
     def remove_link(self, profile: UUID) -> None:
-        """Leave the school. The records stay."""
+        """Leave the school. The records stay, and so does the person to whom the profile belongs."""
         self.forget_known(profile)
         self._connection.execute("DELETE FROM links WHERE profile = ?", (profile.bytes,))
+
+    # The people of a shared laptop
+
+    def _set_owner(self, link: Link) -> None:
+        self._connection.execute(
+            "INSERT OR IGNORE INTO owners VALUES (?, ?, ?, ?)",
+            (link.profile.bytes, link.fingerprint, link.person, link.name),
+        )
+
+    def may_join(self, profile: UUID, school: bytes, person: bytes, name: str) -> bool:
+        """Whether a profile may join a school as this person: it has never joined, or it belongs to this person.
+
+        ``school`` is the fingerprint of its certificate. At another school people have other ids, and the name decides.
+        """
+        row = self._connection.execute(
+            "SELECT school, person, name FROM owners WHERE profile = ?", (profile.bytes,)
+        ).fetchone()
+        if row is None or row[1] == person:
+            return True
+        return bool(row[0] != school and same_letters(row[2], name))
+
+    def profile_of(self, school: bytes, person: bytes) -> UUID | None:
+        """The profile on this laptop that belongs to a person of a school, or None."""
+        row = self._connection.execute(
+            "SELECT profile FROM owners WHERE school = ? AND person = ?", (school, person)
+        ).fetchone()
+        return UUID(bytes=row[0]) if row else None
+
+    def claim_document(self, number: UUID, profile: UUID) -> bool:
+        """Whether an exam document is this profile's. The profile that is joined when it is first seen gets it."""
+        self._connection.execute("INSERT OR IGNORE INTO documents VALUES (?, ?)", (number.bytes, profile.bytes))
+        row = self._connection.execute("SELECT profile FROM documents WHERE id = ?", (number.bytes,)).fetchone()
+        return bool(row[0] == profile.bytes)
+
+    # Rules that came with assignments and races
+
+    def rules(self, digest: str) -> bytes:
+        """Shared rules; empty if they have not arrived."""
+        row = self._connection.execute("SELECT data FROM rules WHERE digest = ?", (digest,)).fetchone()
+        return row[0] if row else b""
+
+    def store_rules(self, digest: str, data: bytes) -> None:
+        """Store shared rules."""
+        self._connection.execute("INSERT OR IGNORE INTO rules VALUES (?, ?)", (digest, data))
+
+    # The schools that this laptop knows
+
+    def note_school(self, fingerprint: bytes, address: str) -> None:
+        """Remember where a school with a proved certificate was reached."""
+        self._connection.execute(
+            "REPLACE INTO schools VALUES (?, ?, ?)", (fingerprint, address, to_milliseconds(wall_clock()))
+        )
+
+    def known_schools(self) -> list[KnownSchool]:
+        """The schools whose certificates this laptop knows, last used first."""
+        rows = self._connection.execute("SELECT fingerprint, address FROM schools ORDER BY used DESC")
+        return [KnownSchool(*row) for row in rows.fetchall()]
 
     def known(self, profile: UUID) -> dict[bytes, bytes]:
         """The ids that the service has, with their digests."""

@@ -14,14 +14,18 @@ from collections.abc import Callable, Iterable
 from enum import StrEnum
 from uuid import UUID
 
+import msgspec
+
 from trainer.school import protocol
 from trainer.school.assignments import Assignment, Work
 from trainer.school.credentials import CONNECT, LaptopKey
 from trainer.school.entries import LARGEST_BODY, digest_of
 from trainer.school.errors import MalformedError, OtherCertificateError
+from trainer.school.laptop.address_search import AddressSearch
 from trainer.school.laptop.links import Link, LinkBook, checksum_of
 from trainer.school.laptop.local_entries import LocalEntries
 from trainer.school.refusals import from_wire, refusal_message
+from trainer.school.shared_rules import digest_of_rules
 from trainer.school.signed_batches import make_batch, split_entries
 from trainer.texts import Message
 
@@ -49,6 +53,7 @@ class SyncClient:
 
     def __init__(self, link: Link, book: LinkBook, local: LocalEntries, now: Callable[[], int]) -> None:
         self.link = link
+        self.search = AddressSearch(link.address)
         self.state = State.AWAY
         self.trouble: Message | None = None
         self.ahead = 0  # milliseconds by which our clock is ahead of the service's, for display
@@ -59,6 +64,7 @@ class SyncClient:
         self.close: Callable[[], None] = lambda: None
         self.on_change: Callable[[], None] = lambda: None
         self.on_notice: Callable[[protocol.Notice], None] = lambda notice: None
+        self.on_rules: Callable[[str], None] = lambda digest: None  # shared rules have arrived, or do not exist
         self.can_store: Callable[[], bool] = lambda: (
             True
         )  # False while a question is open, because the records are in use
@@ -117,6 +123,8 @@ class SyncClient:
     def disconnected(self) -> None:
         """The connection is lost; entries that were being sent wait again."""
         self._reset_exchange()
+        if not self.is_accepted:
+            self.search.failed()
         if self.state is not State.REFUSED:
             self.state = State.AWAY
         _log.info("disconnected from the school, entries waiting: %d", self.waiting)
@@ -157,6 +165,12 @@ class SyncClient:
             case protocol.Assigned():
                 self.assigned = message
                 self._book.store_assigned(self.link.profile, protocol.encoded(message))
+                for digest in {one.rules for one in message.assignments if one.rules}:
+                    self.ask_rules(digest)
+            case protocol.SharedRules():
+                if message.data and digest_of_rules(message.data) == message.digest:
+                    self._book.store_rules(message.digest, message.data)
+                self.on_rules(message.digest)
             case protocol.Refused():
                 self._handle_refusal(message)
             case protocol.Changed(what="assignments"):
@@ -196,6 +210,11 @@ class SyncClient:
         if self.state in (State.SYNCING, State.IN_STEP):
             self._send_message(status)
 
+    def ask_rules(self, digest: str) -> None:
+        """Ask for shared rules that are not here yet."""
+        if self.is_accepted and not self._book.rules(digest):
+            self._send_message(protocol.AskRules(digest=digest))
+
     @property
     def is_accepted(self) -> bool:
         """Whether the service has accepted this connection."""
@@ -212,6 +231,10 @@ class SyncClient:
         """Start synchronising, from what the service says it has."""
         self.welcome = message
         self.trouble = None
+        if self.search.reached():
+            _log.info("the school has another address")
+            self.link = msgspec.structs.replace(self.link, address=self.search.last)
+            self._book.store_link(self.link)
         self.state = State.SYNCING
         self._ping()
         self._send_message(protocol.AskAssignments())

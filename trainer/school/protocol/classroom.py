@@ -8,7 +8,7 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from trainer.school.assignments import Assignment
+from trainer.school.assignments import Assignment, RulesDigest
 from trainer.school.entries import LARGEST_BODY, Count, Moment, Text
 from trainer.school.protocol.limits import Name
 from trainer.school.protocol.sync import Status
@@ -28,6 +28,7 @@ class AskBoard(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     """Asks for the live board of a class."""
 
     class_id: UUID
+    is_live: bool = False  # also send `BoardChanges` from now on, instead of a notice to ask again
 
 
 class BoardLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -75,6 +76,14 @@ class Board(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     heat: Annotated[tuple[Heat, ...], Meta(max_length=100_000)] = ()
     mistakes: Annotated[tuple[MistakeLine, ...], Meta(max_length=100)] = ()
     trouble: Names | None = None  # why the service cannot store anything at the moment
+
+
+class BoardChanges(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """The lines of a live board that have changed."""
+
+    class_id: UUID
+    now: Moment
+    lines: Annotated[tuple[BoardLine, ...], Meta(max_length=2_000)]
 
 
 class AskRoster(msgspec.Struct, frozen=True, kw_only=True, tag=True):
@@ -132,6 +141,26 @@ class SetAssignment(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     """Sets an assignment."""
 
     assignment: Assignment
+
+
+class ShareRules(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """Stores archived rules that an assignment or a race of a class uses, because laptops do not have them."""
+
+    class_id: UUID
+    data: Annotated[bytes, Meta(max_length=LARGEST_BODY)]
+
+
+class AskRules(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """A laptop asks for rules that an assignment or a race names."""
+
+    digest: RulesDigest
+
+
+class SharedRules(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """Archived rules; empty if the school does not have them."""
+
+    digest: RulesDigest
+    data: Annotated[bytes, Meta(max_length=LARGEST_BODY)]
 
 
 class WithdrawAssignment(msgspec.Struct, frozen=True, kw_only=True, tag=True):
@@ -200,6 +229,7 @@ class RaceRules(msgspec.Struct, frozen=True, kw_only=True):
     length: Annotated[int, Meta(ge=1, le=100)]
     teams: Annotated[tuple[tuple[Name, tuple[UUID, ...]], ...], Meta(max_length=50)] = ()
     is_relay: bool = False  # the members of a team answer in turn
+    rules: RulesDigest = ""  # of the shared rules; empty if every laptop has them
 
 
 class RaceQuestion(msgspec.Struct, frozen=True, kw_only=True, tag=True):

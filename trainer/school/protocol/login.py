@@ -73,10 +73,13 @@ class Joined(msgspec.Struct, frozen=True, kw_only=True, tag=True):
 
 
 class Login(msgspec.Struct, frozen=True, kw_only=True, tag=True):
-    """A member of staff logs in with a password."""
+    """A member of staff logs in with a password. With the proof of a code, wrong passwords of people without the code
+    at the same address do not delay this one."""
 
     login: Name
     password: Password
+    nonce: Nonce = bytes(32)
+    proof: Nonce = bytes(32)
 
 
 class LoggedIn(msgspec.Struct, frozen=True, kw_only=True, tag=True):

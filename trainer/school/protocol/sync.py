@@ -11,6 +11,7 @@ from msgspec import Meta
 from trainer.school.assignments import Assignment, Work
 from trainer.school.entries import Count, Entry, Id, Moment, Text
 from trainer.school.protocol.limits import MOST_ENTRIES, Said, Signature
+from trainer.texts import Names
 
 
 class Batch(msgspec.Struct, frozen=True, kw_only=True):
@@ -90,6 +91,7 @@ class Status(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     target_ms: Count = 0
     rights: Count = 0
     assignment: Annotated[bytes, Meta(max_length=16)] = b""
+    problem: Names | None = None  # why the laptop cannot do what the class is set
 
 
 class AskAssignments(msgspec.Struct, frozen=True, kw_only=True, tag=True):

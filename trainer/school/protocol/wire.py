@@ -14,8 +14,10 @@ from trainer.school.protocol.classroom import (
     AskBoard,
     AskRecords,
     AskRoster,
+    AskRules,
     AskWork,
     Board,
+    BoardChanges,
     ChangeClass,
     Changed,
     ChangePerson,
@@ -33,6 +35,8 @@ from trainer.school.protocol.classroom import (
     Roster,
     SchoolKeys,
     SetAssignment,
+    SharedRules,
+    ShareRules,
     SittingCopy,
     WithdrawAssignment,
     WithdrawLaptop,
@@ -57,13 +61,14 @@ from trainer.school.protocol.sync import AskAssignments, Assigned, Ping, Pong, P
 from trainer.texts import Message
 
 Opening: TypeAlias = Hello | AskNames | Join | Login
-FromLaptop: TypeAlias = Push | Pull | Ping | Status | AskAssignments | RaceAnswer | Incident | SittingCopy
+FromLaptop: TypeAlias = Push | Pull | Ping | Status | AskAssignments | RaceAnswer | Incident | SittingCopy | AskRules
 FromDesk: TypeAlias = (
     AskBoard
     | AskRoster
     | AskWork
     | AskRecords
     | OpenCode
+    | ShareRules
     | SetAssignment
     | WithdrawAssignment
     | WithdrawLaptop
@@ -77,8 +82,10 @@ FromDesk: TypeAlias = (
 )
 Request: TypeAlias = FromLaptop | FromDesk
 First: TypeAlias = Prove | SignIn
-Notice: TypeAlias = Changed | RaceQuestion | RaceStandings | ExamOrder | Incident | SchoolKeys | SittingCopy
-Reply: TypeAlias = Stored | Pulled | Pong | Assigned | Board | Roster | CodeOpened | Done | Refused
+Notice: TypeAlias = (
+    Changed | BoardChanges | RaceQuestion | RaceStandings | ExamOrder | Incident | SchoolKeys | SittingCopy
+)
+Reply: TypeAlias = Stored | Pulled | Pong | Assigned | Board | Roster | CodeOpened | Done | SharedRules | Refused
 FromService: TypeAlias = Challenge | Welcome | Reply | Notice
 Answer: TypeAlias = HelloBack | Names | Joined | LoggedIn | Refused
 Told = TypeVar("Told")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hmac
 import secrets
+from collections import Counter
 from collections.abc import Callable
 from threading import Lock
 from uuid import UUID
@@ -34,13 +36,16 @@ from trainer.school.storage.people import Role
 from trainer.school.storage.school_storage import Storage
 
 _NONCE_SECONDS = 600.0  # seconds; long enough to find one's name and choose a password
-MOST_NONCES = 1_000  # per address: a class may be behind one router
-_MOST_ADDRESSES = 1_000
 _NO_KEY = bytes(32)  # in the proof for asking names, before a key is involved
+_NO_PROOF = bytes(32)
 
 
 class Admission:
-    """Answers joining and login requests, and identifies connections. ``clock`` counts seconds."""
+    """Answers joining and login requests, and identifies connections. ``clock`` counts seconds. Any thread may use it.
+
+    Wrong attempts delay their source: the address, or for people who have proved a code, the address with that code.
+    They never delay a name from other addresses, because then anybody could lock out an instructor.
+    """
 
     def __init__(self, storage: Storage, fingerprint: bytes, school: str, clock: Callable[[], float]) -> None:
         self._storage = storage
@@ -48,10 +53,10 @@ class Admission:
         self._school = school
         self._clock = clock
         self._first = Lock()  # if two laptops join as the same person without a password, only one may choose it
-        self._nonces: dict[str, dict[bytes, float]] = {}  # address → nonce → when it expires
-        self._by_address = Throttle(clock)
-        self._by_all = Throttle(clock, free=100, longest=2.0)  # slows a distributed attack without locking anybody out
-        self._by_name = Throttle(clock)
+        self._nonce_key = secrets.token_bytes(NONCE_BYTES)
+        self._used: dict[bytes, float] = {}  # nonces with which a code was proved → when they expire
+        self._using = Lock()
+        self._throttle = Throttle(clock)
 
     def open_code(self, class_id: UUID, person: UUID | None, who: UUID | None) -> tuple[str, int]:
         """Open a new code; returns it as shown to people, and when it ends."""
@@ -61,7 +66,6 @@ class Admission:
 
     def hello(self, message: protocol.Hello, address: str) -> protocol.HelloBack:
         """Prove every open code for our certificate."""
-        self._by_address.check(address)
         proofs = tuple(service_proof(code.secret, message.nonce) for code in self._storage.codes())
         return protocol.HelloBack(school=self._school, nonce=self._new_nonce(address), proofs=proofs[:200])
 
@@ -71,12 +75,16 @@ class Admission:
         people = self._storage.members(code.class_id, Role.TRAINEE)
         if code.person is not None:
             people = [one for one in people if one.id == code.person]
-        joined = {laptop.person for laptop in self._storage.laptops() if not laptop.is_withdrawn}
+        theirs = self._storage.laptops_of(one.id for one in people)
+        joined = {laptop.person for laptop in theirs if not laptop.is_withdrawn}
+        names = Counter(one.name for one in people)
         lines = tuple(
             protocol.NameLine(
-                id=one.id.bytes, name=one.name, is_taken=code.person is None and (one.id in joined or one.has_password)
+                id=one.id.bytes,
+                name=one.name if names[one.name] == 1 else f"{one.name} ({one.login or number})"[:200],
+                is_taken=code.person is None and (one.id in joined or one.has_password),
             )
-            for one in people
+            for number, one in enumerate(people, 1)
         )
         class_name = self._storage.class_by_id(code.class_id).name
         return protocol.Names(class_name=class_name, people=lines, nonce=self._new_nonce(address))
@@ -85,21 +93,19 @@ class Admission:
         """Register a laptop for a person of the class, after checking the code, the key and the password."""
         code = self._proved(message.nonce, message.proof, message.key, message.person, address)
         if not is_signed(message.key, JOIN, message.nonce + message.proof + self._fingerprint, message.signature):
-            self._by_address.wrong(address)
             raise NotJoinedError
         person = UUID(bytes=message.person)
         members = {one.id: one for one in self._storage.members(code.class_id, Role.TRAINEE)}
         if person not in members or code.person not in (None, person):
             raise not_allowed(Action.JOIN)
         with self._first:
-            self._let_in(members[person].id, message.password, is_personal=code.person is not None)
+            self._let_in(members[person].id, message.password, address, is_personal=code.person is not None)
             try:
                 laptop = self._storage.add_laptop(person, message.key, message.laptop_name or "?")
             except UnknownError:
                 raise NotJoinedError from None
         if code.person is not None:
             self._storage.close_code(code.id, person)
-        self._by_address.right(address)
         return protocol.Joined(
             laptop=laptop.id.bytes,
             person=person.bytes,
@@ -107,7 +113,7 @@ class Admission:
             class_name=self._storage.class_by_id(code.class_id).name,
         )
 
-    def _let_in(self, person: UUID, password: str, *, is_personal: bool) -> None:
+    def _let_in(self, person: UUID, password: str, address: str, *, is_personal: bool) -> None:
         """The first laptop of a person sets the password; others must know it, or have a personal code."""
         stored = self._storage.password(person)
         if is_personal:
@@ -118,27 +124,27 @@ class Admission:
             check_strength(password, is_staff=False)
             self._storage.set_password(person, password, person)
             return
-        name = f"person {person}"
-        self._by_name.check(name)
+        source = f"{address} {person}"
+        self._throttle.check(source)
         if not password_matches(password, stored):
-            self._by_name.wrong(name)
+            self._throttle.wrong(source)
             raise WrongPasswordError
-        self._by_name.right(name)
+        self._throttle.right(source)
 
     def login(self, message: protocol.Login, address: str) -> protocol.LoggedIn:
         """Log in a member of staff."""
-        name = f"login {message.login.casefold()}"
-        self._by_address.check(address)
-        self._by_name.check(name)
+        source = address
+        if message.proof != _NO_PROOF:
+            code = self._proved(message.nonce, message.proof, _NO_KEY, bytes(16), address)
+            source = f"{address} {code.id} {message.login.casefold()}"
+        self._throttle.check(source)
         person = self._storage.by_login(message.login)
         is_staff = person is not None and person.role is not Role.TRAINEE
         stored = self._storage.password(person.id) if person is not None and is_staff else None
         if not password_matches(message.password, stored) or person is None:
-            self._by_address.wrong(address)
-            self._by_name.wrong(name)
+            self._throttle.wrong(source)
             raise WrongPasswordError
-        self._by_address.right(address)
-        self._by_name.right(name)
+        self._throttle.right(source)
         token = secrets.token_bytes(NONCE_BYTES)
         ends = self._storage.add_login(person.id, token)
         return protocol.LoggedIn(token=token, name=person.name, role=person.role, ends=ends)
@@ -171,27 +177,41 @@ class Admission:
         return Actor(role=found.role, person=found.id)
 
     def _proved(self, nonce: bytes, proof: bytes, key: bytes, person: bytes, address: str) -> Code:
-        """The code that a laptop has proved. Wrong proofs are throttled per address, and slightly for everybody."""
-        self._by_address.check(address)
-        self._by_all.check("join")
-        ends = self._nonces.get(address, {}).pop(nonce, None)
-        if ends is None or ends < self._clock():
+        """The code that a laptop has proved. A right proof is never delayed: a code is too long to be guessed here."""
+        ends = self._end_of(nonce, address)
+        if ends < self._clock() or nonce in self._used:
             raise StaleJoinError
         for code in self._storage.codes():
             if proofs_equal(laptop_proof(code.secret, nonce, key, person), proof):
+                self._use(nonce, ends)
                 return code
-        self._by_address.wrong(address)
-        self._by_all.wrong("join")
+        source = f"{address} proof"
+        self._throttle.check(source)
+        self._throttle.wrong(source)
         raise WrongCodeError
 
     def _new_nonce(self, address: str) -> bytes:
-        """A nonce for an address. Too many requests evict that address's own oldest nonce."""
-        mine = self._nonces.pop(address, {})
-        if len(mine) >= MOST_NONCES:
-            mine.pop(next(iter(mine)))
-        if len(self._nonces) >= _MOST_ADDRESSES:  # the address that asked longest ago
-            self._nonces.pop(next(iter(self._nonces)))
-        self._nonces[address] = mine
-        nonce = secrets.token_bytes(NONCE_BYTES)
-        mine[nonce] = self._clock() + _NONCE_SECONDS
-        return nonce
+        """A nonce for an address: when it expires, random bytes, and a code that only this service can compute.
+
+        The service stores nothing until the nonce is used, so no number of requests can displace anybody's nonce.
+        """
+        stamp = round((self._clock() + _NONCE_SECONDS) * 1000).to_bytes(8, "big") + secrets.token_bytes(8)
+        return stamp + self._stamp_code(stamp, address)
+
+    def _stamp_code(self, stamp: bytes, address: str) -> bytes:
+        return hmac.digest(self._nonce_key, stamp + address.encode(), "sha256")[:16]
+
+    def _end_of(self, nonce: bytes, address: str) -> float:
+        """When a nonce expires; raises `StaleJoinError` if this service did not make it for this address."""
+        if not proofs_equal(nonce[16:], self._stamp_code(nonce[:16], address)):
+            raise StaleJoinError
+        return int.from_bytes(nonce[:8], "big") / 1000
+
+    def _use(self, nonce: bytes, ends: float) -> None:
+        """Note that a nonce was used; raises `StaleJoinError` if it was used before."""
+        with self._using:
+            now = self._clock()
+            self._used = {known: end for known, end in self._used.items() if end >= now}
+            if nonce in self._used:
+                raise StaleJoinError
+            self._used[nonce] = ends

@@ -30,6 +30,7 @@ from trainer.school.refusals import refusal
 from trainer.school.service.admission import Admission
 from trainer.school.service.hub import Connection, Hub
 from trainer.school.service.requests import Requests
+from trainer.school.storage.marking import mark_some
 from trainer.school.storage.school_storage import Storage
 from trainer.texts import Message
 
@@ -42,6 +43,8 @@ _MOST_MALFORMED = 5
 _MOST_CONNECTIONS = 2_000
 _MOST_ENTERING = 250  # unidentified connections per address: a whole class behind one router may come at once
 _A_SECOND = 100  # messages per second before a connection is slowed down
+_MARK_EVERY = 2.0  # seconds
+_MARKED_AT_ONCE = 5  # entries of each person
 _STATUSES = {"slow-down": 429, "malformed": 400, "storage": 503}
 _HEADERS = {"Connection": "close"}  # clients continue with the WebSocket
 _ENDS_IT = (NotJoinedError, SessionOverError)  # errors that end the connection
@@ -64,6 +67,17 @@ class School:
     def close(self) -> None:
         self.requests.close()
 
+    async def mark_answers(self) -> None:
+        """Mark stored answers again until cancelled, in at most a fifth of the time."""
+        while True:
+            began, seen = monotonic(), 0
+            try:
+                seen = await asyncio.to_thread(mark_some, self.storage, _MARKED_AT_ONCE)
+            except SchoolError:
+                _log.warning("answers could not be marked again", exc_info=True)
+            took = monotonic() - began
+            await asyncio.sleep(4 * took if seen else _MARK_EVERY)
+
     async def opening(self, kind: type, data: bytes, address: str) -> bytes:
         """Answer a joining or login request; raises `SchoolError`."""
         message = protocol.read_opening(data)
@@ -71,7 +85,8 @@ class School:
             raise MalformedError(why=Message("school.why.kind"))
         reply = await self.requests.in_thread(self._opened, message, address)
         if isinstance(message, protocol.Join):
-            self._tell_roster(UUID(bytes=message.person))
+            for class_id in await self.requests.in_thread(self.storage.class_ids, UUID(bytes=message.person)):
+                self.hub.notify_changed("roster", class_id)
         return protocol.encoded(reply)
 
     def _opened(self, message: protocol.Opening, address: str) -> protocol.Answer:
@@ -84,10 +99,6 @@ class School:
                 return self.admission.join(message, address)
             case protocol.Login():
                 return self.admission.login(message, address)
-
-    def _tell_roster(self, person: UUID) -> None:
-        for class_id in self.storage.class_ids(person):
-            self.hub.notify_changed("roster", class_id)
 
     async def admit(self, data: bytes, challenge: bytes) -> tuple[Connection, protocol.Welcome]:
         """Identify a connection from its first message; raises `SchoolError`."""
@@ -230,7 +241,7 @@ def _log_failures(results: Iterable[object]) -> None:
 
 
 async def _send(connection: Connection, socket: WebSocket) -> None:
-    while (data := await connection.outgoing.get()) is not None:
+    while (data := await connection.next_message()) is not None:
         await socket.send_bytes(data)
 
 
@@ -243,6 +254,7 @@ async def _hear(school: School, connection: Connection, socket: WebSocket) -> No
         if heard > _A_SECOND:
             await asyncio.sleep(max(0.0, began + 1.0 - monotonic()))
             heard, began = 0, monotonic()
+        await connection.until_read()  # whoever asks for much has to read it before asking for more
         try:
             data = await asyncio.wait_for(socket.receive_bytes(), SILENCE)
         except (TimeoutError, WebSocketDisconnect, KeyError, RuntimeError):

@@ -13,16 +13,18 @@ from uuid import UUID
 import msgspec
 
 from trainer.school import protocol
-from trainer.school.entries import AttemptBody, Entry, SealedBody, Sort, body_of
+from trainer.school.entries import Entry, SealedBody, Sort, body_of
 from trainer.school.errors import NotJoinedError, StorageError, UnknownError
-from trainer.school.protocol import Board, Done, Heat, MistakeLine, Reply, RosterPerson
+from trainer.school.protocol import Board, Done, Reply, RosterPerson
 from trainer.school.refusals import to_wire
-from trainer.school.rights import Action, Actor, check, not_allowed
+from trainer.school.rights import Action, Actor, check, check_role, not_allowed
 from trainer.school.roster import import_roster, parse_roster
 from trainer.school.service.admission import Admission
+from trainer.school.service.boards import BoardTotals, read_board, read_lines
 from trainer.school.service.group_writer import GroupWriter
 from trainer.school.service.hub import Connection, Hub
 from trainer.school.service.races import Race
+from trainer.school.shared_rules import digest_of_rules
 from trainer.school.signed_batches import check_batch
 from trainer.school.storage.entry_book import Incoming
 from trainer.school.storage.exam_rooms import LOG, RecordedOrder, extends_log
@@ -34,12 +36,13 @@ _log = logging.getLogger(__name__)
 
 # The kind of change that each request asks about.
 _ANSWERS: dict[type, str] = {
-    protocol.AskBoard: "board",
     protocol.AskRoster: "roster",
     protocol.AskAssignments: "assignments",
     protocol.AskWork: "assignments",
 }
 _SEEN_EVERY = 30_000  # milliseconds between updates of when a laptop was last seen
+_SETTLED_MS = 60_000  # milliseconds in which a connected laptop sends everything it has
+PUSH_SECONDS = 1.0  # between two messages with the changes of a board
 _LONGEST_PROBLEM = 400  # characters
 _MINUTE = 60_000  # milliseconds
 _INCIDENTS_A_MINUTE = 20  # per laptop, so that one laptop cannot hide the incidents of others
@@ -62,11 +65,17 @@ class Requests:
         self.keys_to_lend: Callable[[bool], protocol.SchoolKeys | None] = lambda for_exam: None
         # Called with each sealed result that arrives and the candidate's record.
         self.accept_result: Callable[[bytes, bytes, bytes], None] = lambda document, candidate, log: None
+        self._pushing: dict[UUID, asyncio.Task[None]] = {}  # class → task that sends the changes of its board
+        hub.on_board_change = self._push_soon
         self._lent: set[tuple[UUID, protocol.SchoolKeys]] = set()
+        self._stored_again = 0  # when the storage could write again
         self._keys: dict[UUID, bytes] = {}
         self._seen: dict[UUID, int] = {}
 
     def close(self) -> None:
+        for task in self._pushing.values():
+            with suppress(RuntimeError):  # its event loop has ended already
+                task.cancel()
         self._executor.shutdown()
 
     async def in_thread(self, work: Callable[..., Result], *values: Any) -> Result:
@@ -98,6 +107,12 @@ class Requests:
                 return await self._exam_order(connection, request)
             case protocol.OpenCode():
                 return await self.in_thread(self._open_code, connection, request)
+            case protocol.AskBoard():
+                connection.told.discard("board")
+                board = await self._ask_board(connection, request.class_id)
+                connection.watching = request.class_id if request.is_live else None
+                return board
+        connection.told.discard(_ANSWERS.get(type(request), ""))
         reply = await self.in_thread(self._read, connection, request)
         if reply is not None:
             return reply
@@ -110,7 +125,8 @@ class Requests:
         if isinstance(request, protocol.ChangePerson) and request.order == "erase":
             self.hub.disconnect_person(request.person)
         if isinstance(request, protocol.WithdrawLaptop):
-            self.hub.disconnect_laptop(request.laptop)
+            owner = (await self.in_thread(self.storage.laptop, request.laptop)).person
+            self.hub.disconnect_laptop(request.laptop, owner)
         if isinstance(request, protocol.ResetPassword):
             self.hub.disconnect_person(request.person)
         return Done()
@@ -136,6 +152,7 @@ class Requests:
                 await self.in_thread(self._file_result, actor.person, entry)
         self.hub.synced(actor.person)
         connection.waiting = request.waiting
+        self.hub.board_changed(connection)
         return protocol.Stored(
             number=request.number,
             kept=kept.kept,
@@ -153,6 +170,8 @@ class Requests:
     def _report_storage(self, trouble: StorageError | None) -> None:
         """Report once that nothing can be stored, and once that it can again."""
         before, self.trouble = self.trouble, trouble
+        if before is not None and trouble is None:
+            self._stored_again = self.storage.now()
         if (before is None) != (trouble is None):
             _log.warning("the storage cannot write" if trouble else "the storage can write again")
             self.on_storage_problem(trouble)
@@ -163,30 +182,33 @@ class Requests:
         laptop, now = connection.actor.laptop, self.storage.now()
         if laptop is not None and self._seen.get(laptop, 0) + _SEEN_EVERY <= now:
             self._seen[laptop] = now
-            await self.in_thread(self._note_seen, laptop, request.ahead)
+            settled = max(connection.since, self._stored_again) + _SETTLED_MS
+            owner = connection.actor.person if self.trouble is None and settled <= now else None
+            await self.in_thread(self._note_seen, laptop, request.ahead, owner)
         if connection.actor.person is not None and not request.waiting:
             self.hub.synced(connection.actor.person)
         return protocol.Pong(sent=request.sent, now=self.storage.now())
 
-    def _note_seen(self, laptop: UUID, ahead: int) -> None:
-        """Note that a laptop was seen; raises `NotJoinedError` if it was withdrawn."""
+    def _note_seen(self, laptop: UUID, ahead: int, settled: UUID | None) -> None:
+        """Note that a laptop was seen and, if ``settled`` names its owner, that it could have sent everything by now;
+        raises `NotJoinedError` if it was withdrawn."""
         if self.storage.laptop(laptop).is_withdrawn:  # perhaps by another process
             raise NotJoinedError
         with suppress(StorageError):  # a failed update is no reason to disconnect
             self.storage.note_laptop_seen(laptop, ahead)
+            if settled is not None:
+                self.storage.note_contact(laptop, settled)
 
     def _status(self, connection: Connection, request: protocol.Status) -> None:
         """Note what a trainee is doing, and notify the boards."""
         connection.status, connection.status_at = request, self.storage.now()
-        for class_id in connection.classes:
-            self.hub.notify_changed("board", class_id)
+        self.hub.board_changed(connection)
 
     # Requests that only read or write the storage
 
     def _read(self, connection: Connection, request: protocol.Request) -> Reply | None:
         """The reply to a request that reads; None for other requests."""
         storage, actor = self.storage, connection.actor
-        connection.told.discard(_ANSWERS.get(type(request), ""))
         match request:
             case protocol.Pull():
                 if actor.person is None:
@@ -208,9 +230,8 @@ class Requests:
                 members = {one.id for one in storage.members(request.class_id)}
                 work = [one for one in storage.work([each.id for each in all_set]) if one.person in members]
                 return protocol.Assigned(assignments=all_set, work=tuple(work))
-            case protocol.AskBoard():
-                check(storage, actor, Action.SEE_BOARD, class_id=request.class_id)
-                return self.board(request.class_id)
+            case protocol.AskRules():
+                return protocol.SharedRules(digest=request.digest, data=storage.shared_rules(request.digest))
             case protocol.AskRoster():
                 check(storage, actor, Action.SEE_BOARD, class_id=request.class_id)
                 return self._roster(request.class_id)
@@ -224,6 +245,10 @@ class Requests:
                 check(storage, actor, Action.ASSIGN, class_id=request.assignment.class_id)
                 storage.add_assignment(request.assignment, actor.person)
                 return [("assignments", request.assignment.class_id)]
+            case protocol.ShareRules():
+                check(storage, actor, Action.ASSIGN, class_id=request.class_id)
+                storage.share_rules(digest_of_rules(request.data), request.data, actor.person)
+                return []
             case protocol.WithdrawAssignment():
                 assignment = storage.assignment(request.assignment)
                 check(storage, actor, Action.ASSIGN, class_id=assignment.class_id)
@@ -276,6 +301,7 @@ class Requests:
             storage.remove_member(request.class_id, person, actor.person)
         else:
             storage.erase(person, actor.person)
+            return [(what, class_id) for class_id in classes for what in ("roster", "assignments")]
         return [("roster", class_id) for class_id in classes]
 
     def _members(self, class_id: UUID) -> set[UUID]:
@@ -315,55 +341,50 @@ class Requests:
             checksum=found.checksum,
         )
 
-    def board(self, class_id: UUID) -> Board:
-        """The live board with heat map and most common mistakes."""
-        storage = self.storage
-        people = storage.members(class_id, Role.TRAINEE)
-        ids = [one.id for one in people]
-        today = storage.today(ids)
-        heard = {laptop.person: laptop for laptop in sorted(storage.laptops(), key=lambda laptop: laptop.seen)}
-        lines = []
-        for one in people:
-            done, laptop = today.get(one.id), heard.get(one.id)
-            answers, rights = (done.answers, done.rights) if done else (0, 0)
-            seen, ahead = (laptop.seen, laptop.ahead) if laptop else (0, 0)
-            lines.append(self.hub.board_line(one.id, one.name, answers, rights, seen, ahead))
-        heat = tuple(
-            Heat(
-                person=cell.person,
-                skill=cell.skill,
-                answers=cell.answers,
-                rights=cell.rights,
-                is_enough=cell.is_enough,
-            )
-            for cell in storage.heat_map(ids)
-        )
-        mistakes = []
-        for one_mistake in storage.common_mistakes(ids):
-            example = storage.entry(one_mistake.example_person, one_mistake.example)
-            body = body_of(example) if example else None
-            if isinstance(body, AttemptBody):
-                mistakes.append(
-                    MistakeLine(
-                        mistake=one_mistake.mistake,
-                        skill=one_mistake.skill,
-                        times=one_mistake.times,
-                        people=one_mistake.people,
-                        item=body.item,
-                        answer=body.answer,
-                    )
-                )
+    async def _ask_board(self, connection: Connection, class_id: UUID) -> Board:
+        """The live board: totals from the storage, and who is connected from the hub."""
+        totals = await self.in_thread(self._board_totals, connection.actor, class_id)
+        return self._board(class_id, totals)
+
+    async def board(self, class_id: UUID) -> Board:
+        """The live board of a class, without asking whether somebody may see it."""
+        return self._board(class_id, await self.in_thread(read_board, self.storage, class_id))
+
+    def _push_soon(self, class_id: UUID) -> None:
+        """Send the changes of a board within a second, together with those that happen meanwhile."""
+        task = self._pushing.get(class_id)
+        if task is None or task.done():
+            self._pushing[class_id] = asyncio.create_task(self._push_changes(class_id))
+
+    async def _push_changes(self, class_id: UUID) -> None:
+        await asyncio.sleep(PUSH_SECONDS)
+        people = self.hub.take_changed(class_id)
+        try:
+            totals = await self.in_thread(read_lines, self.storage, class_id, people)
+        except (StorageError, RuntimeError):  # the desks ask for the whole board from time to time anyway
+            return
+        lines = tuple(self.hub.board_line(*line) for line in totals)
+        changes = protocol.encoded(protocol.BoardChanges(class_id=class_id, now=self.storage.now(), lines=lines))
+        for desk in self.hub.watchers(class_id):
+            desk.send_encoded(changes)
+
+    def _board_totals(self, actor: Actor, class_id: UUID) -> BoardTotals:
+        check(self.storage, actor, Action.SEE_BOARD, class_id=class_id)
+        return read_board(self.storage, class_id)
+
+    def _board(self, class_id: UUID, totals: BoardTotals) -> Board:
         return Board(
             class_id=class_id,
-            now=storage.now(),
-            lines=tuple(lines),
-            heat=heat[:100_000],
-            mistakes=tuple(mistakes),
+            now=self.storage.now(),
+            lines=tuple(self.hub.board_line(*line) for line in totals.lines),
+            heat=totals.heat,
+            mistakes=totals.mistakes,
             trouble=_in_both_languages(self.trouble),
         )
 
     def _roster(self, class_id: UUID) -> protocol.Roster:
-        laptops = [laptop for laptop in self.storage.laptops() if not laptop.is_withdrawn]
+        people = self.storage.members(class_id)
+        laptops = [one for one in self.storage.laptops_of(person.id for person in people) if not one.is_withdrawn]
         return protocol.Roster(
             class_id=class_id,
             people=tuple(
@@ -377,7 +398,7 @@ class Requests:
                         (laptop.id, laptop.name, laptop.seen) for laptop in laptops if laptop.person == one.id
                     )[:100],
                 )
-                for one in self.storage.members(class_id)
+                for one in people
             ),
         )
 
@@ -418,6 +439,7 @@ class Requests:
         check(self.storage, connection.actor, action, class_id=class_id)
 
     def _race_answer(self, connection: Connection, request: protocol.RaceAnswer) -> None:
+        check_role(connection.actor, Action.RACE)
         person = connection.actor.person
         for class_id in connection.classes:
             race = self.hub.races.get(class_id)
@@ -461,6 +483,7 @@ class Requests:
         return keys
 
     def _copy_sitting(self, connection: Connection, request: protocol.SittingCopy) -> None:
+        check_role(connection.actor, Action.SIT_EXAM)
         person, laptop = connection.actor.person, connection.actor.laptop
         if person is None or laptop is None or all(told.said == "end" for told in self.storage.exam_orders(person)):
             return  # not an exam of the school; nobody will ask for it
@@ -470,6 +493,7 @@ class Requests:
         self.storage.copy_sitting(person, laptop, request.sitting, request.name, request.data)
 
     def _incident(self, connection: Connection, request: protocol.Incident) -> None:
+        check_role(connection.actor, Action.SIT_EXAM)
         now = self.storage.now()
         connection.incidents = [at for at in connection.incidents if 0 <= now - at < _MINUTE]
         if len(connection.incidents) >= _INCIDENTS_A_MINUTE:  # incidents are recorded in the sitting as well

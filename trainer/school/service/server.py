@@ -59,6 +59,7 @@ class SchoolServer:
             timeout_graceful_shutdown=1,
             h11_max_incomplete_event_size=16_384,
             limit_concurrency=4_000,
+            proxy_headers=False,  # anybody can write X-Forwarded-For; only the socket's address is believed
             ssl_certfile=str(self.identity.certificate_file),
             ssl_keyfile=str(self.identity.key_file),
             ssl_version=ssl.PROTOCOL_TLS_SERVER,
@@ -78,12 +79,15 @@ class SchoolServer:
         while not self._server.started and not task.done():
             await asyncio.sleep(0.01)
         when_ready()
-        announcing = asyncio.create_task(announce(self.school.name, self.port, self.host)) if announces else None
+        announcing = asyncio.create_task(self._announced()) if announces else None
+        marking = asyncio.create_task(self.school.mark_answers())
         try:
             # On shutdown uvicorn closes every WebSocket, including one that is closing itself.
             with contextlib.suppress(InvalidState):
                 await task
         finally:
+            marking.cancel()
+            await asyncio.gather(marking, return_exceptions=True)
             if announcing is not None:
                 await stop_announcing(announcing)
             # TLS would wait half a minute for clients to close. asyncio has no public list of its connections;
@@ -92,6 +96,9 @@ class SchoolServer:
                 transport.abort()
             await asyncio.sleep(0.05)
             self.school.close()
+
+    async def _announced(self) -> None:
+        await announce(self.school.name, self.port, self.host, self.identity.fingerprint)
 
     def in_background(self, *, announces: bool = True) -> None:
         """Serve in a thread; returns once the server accepts connections."""

@@ -13,6 +13,7 @@ import msgspec
 
 from trainer.records.database_files import gzip_writer, new_file
 from trainer.school.errors import NotABackupError, NotEmptyError, SchoolTooNewError
+from trainer.school.rights import Action, check_who
 from trainer.school.storage.engine import Row, Value, Writer
 from trainer.school.storage.schema import CURRENT, DROPPED_TABLES, TABLES
 from trainer.school.storage.school_storage import Storage
@@ -48,6 +49,7 @@ def back_up(
     storage: Storage, path: Path, who: UUID | None = None, progress: Callable[[int], None] | None = None
 ) -> int:
     """Write the school to a new file, also while it is served; returns the number of rows. Raises `ExistsError`."""
+    check_who(storage, who, Action.BACK_UP)
     encode = msgspec.json.encode
     number = 0
     whole = sha256()

@@ -82,6 +82,21 @@ class TeachingBook(EntryBook):
             if bytes(rows[0][0]) != body:
                 raise ConflictError
 
+    def share_rules(self, digest: str, data: bytes, who: UUID | None = None) -> None:
+        """Store rules that assignments or races use, under their digest."""
+        with self.engine.writing() as writer:
+            is_new = writer.change(
+                "INSERT INTO shared_rules (digest, data, created) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+                (digest, data, self.now()),
+            )
+            if is_new:
+                self.write_audit(writer, who, "share-rules", digest, "")
+
+    def shared_rules(self, digest: str) -> bytes:
+        """Rules by their digest; empty if there are none."""
+        rows = self.engine.rows("SELECT data FROM shared_rules WHERE digest = ?", (digest,))
+        return bytes(rows[0][0]) if rows else b""
+
     def withdraw_assignment(self, number: UUID, who: UUID | None = None) -> None:
         """Withdraw an assignment; raises `UnknownError`."""
         with self.engine.writing() as writer:
@@ -168,8 +183,8 @@ class TeachingBook(EntryBook):
             return []
         since = self.now() // WEEK_MS - weeks
         rows = self.engine.rows(
-            "SELECT skill, mistake, sum(times), count(DISTINCT person) FROM mistakes "
-            f"WHERE person IN ({_places(wanted)}) AND week > ? GROUP BY skill, mistake "
+            "SELECT skill, mistake, sum(times), count(DISTINCT CASE WHEN times > 0 THEN person END) FROM mistakes "
+            f"WHERE person IN ({_places(wanted)}) AND week > ? GROUP BY skill, mistake HAVING sum(times) > 0 "
             "ORDER BY 4 DESC, 3 DESC, mistake, skill LIMIT ?",
             [*wanted, since, most],
         )
@@ -177,7 +192,7 @@ class TeachingBook(EntryBook):
         for skill, mistake, times, makers in rows:
             newest = self.engine.rows(
                 f"SELECT person, example FROM mistakes WHERE person IN ({_places(wanted)}) AND skill = ? "
-                "AND mistake = ? AND week > ? ORDER BY example DESC, person DESC LIMIT 1",
+                "AND mistake = ? AND week > ? AND times > 0 ORDER BY example DESC, person DESC LIMIT 1",
                 [*wanted, skill, mistake, since],
             )
             found += [

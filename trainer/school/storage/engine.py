@@ -56,5 +56,8 @@ class Engine(Protocol):
     def set_version(self, writer: Writer, version: int) -> None:
         """Store the version of the tables."""
 
+    def scrub(self, tables: Sequence[str]) -> None:
+        """Remove deleted rows of these tables from the files. What cannot be removed is logged."""
+
     def close(self) -> None:
         """Close the connections."""

@@ -30,7 +30,9 @@ from trainer.system.digests import sha256
 from trainer.texts import Message
 
 _MOST_NAMED = 400  # values in one statement; old SQLite versions allow 999
-_Key: TypeAlias = tuple[bytes, ...]  # (person, id), or (id,) for sittings
+MOST_STORED = 500_000_000  # bytes of a person's entries; ten years of a hundred answers a day are a quarter of it
+_GRACE_MS = 2 * 60_000  # an answer takes some seconds to be sent, and clocks differ
+_Key: TypeAlias = tuple[bytes, ...]  # (person, id), or (id,) for the owner
 
 
 class Incoming(NamedTuple):
@@ -73,19 +75,25 @@ class _PersonUpdate:
 
     def __init__(self, person: bytes, stored: int, checksum: bytes) -> None:
         self.person, self.stored, self.checksum = person, stored, checksum
+        self.size = 0  # bytes of all entries
         self.fresh: dict[bytes, Entry] = {}
         self.added: list[Row] = []  # table rows
+        self.counted: dict[bytes, int] = {}  # entries that count as made when they arrived
 
     def put(self, entry: Entry, laptop: bytes | None, now: int) -> None:
         """Append a new entry."""
         self.stored += 1
+        self.size += len(entry.body)
         self.checksum = checksum_with(self.checksum, [digest_of(entry)])
         self.fresh[entry.id] = entry
         self.added.append((self.person, entry.id, self.stored, entry.sort.value, laptop, now, entry.body))
 
     def received(self) -> Iterator[Received]:
         """The new entries with their time of arrival."""
-        return (Received(self.person, self.fresh[number], at) for _, number, _, _, _, at, _ in self.added)
+        return (
+            Received(self.person, self.fresh[number], at, counted=self.counted.get(number))
+            for _, number, _, _, _, at, _ in self.added
+        )
 
 
 class EntryBook(LaptopBook):
@@ -104,21 +112,23 @@ class EntryBook(LaptopBook):
         """
         checked = [[self._refusal_of(entry) for entry in one.entries] for one in incoming]
         with self.engine.writing() as writer:
-            updates, there = self._current_state(writer, incoming)
+            updates, there, contacts = self._current_state(writer, incoming)
             results = []
             for one, refusals in zip(incoming, checked, strict=True):
                 update = updates.get(one.person.bytes)
                 if update is None:
                     raise UnknownError(what=Message("school.thing.person"))
-                results.append(self._decide(writer, one, refusals, update, there))
+                results.append(self._decide(writer, one, refusals, update, there, contacts))
             self._write(writer, [update for update in updates.values() if update.added])
         return results
 
     def _current_state(
         self, writer: Writer, incoming: Sequence[Incoming]
-    ) -> tuple[dict[bytes, _PersonUpdate], dict[_Key, str]]:
-        """The current state for incoming entries: each person's update, and which of the entries and their sessions are
-        already stored, with their sorts. Raises `NotJoinedError` for a laptop that was withdrawn in between."""
+    ) -> tuple[dict[bytes, _PersonUpdate], dict[_Key, str], dict[bytes, int]]:
+        """The current state for incoming entries: each person's update, which of the entries and their sessions are
+        already stored, with their sorts, and until when each laptop was in contact.
+
+        Raises `NotJoinedError` for a laptop that was withdrawn in between."""
         wanted: set[_Key] = set()
         for one in incoming:
             for entry in one.entries:
@@ -145,19 +155,31 @@ class EntryBook(LaptopBook):
             )
             for places, some in _statement_parts(wanted)
         ]
-        sittings: set[_Key] = {(entry.id,) for one in incoming for entry in one.entries if entry.sort is Sort.SITTING}
+        owned: set[_Key] = {(entry.id,) for one in incoming for entry in one.entries if entry.sort is not Sort.RULES}
         owners = [
-            (f"SELECT id, person FROM entries WHERE sort = 'sitting' AND id IN ({places})", some)
-            for places, some in _statement_parts(sittings)
+            (f"SELECT id, person FROM entries WHERE sort <> 'rules' AND id IN ({places})", some)
+            for places, some in _statement_parts(owned)
         ]
-        answers = iter(writer.answers([*people, *laptops, *entries, *owners]))
+        contacts = [
+            (f"SELECT laptop, until FROM contacts WHERE laptop IN ({places})", some)
+            for places, some in _statement_parts({(laptop,) for laptop, _ in said})
+        ]
+        sizes = [
+            (f"SELECT person, total FROM sizes WHERE person IN ({places})", some)
+            for places, some in _statement_parts({(one.person.bytes,) for one in incoming})
+        ]
+        answers = iter(writer.answers([*people, *laptops, *entries, *owners, *sizes, *contacts]))
         updates = [_PersonUpdate(bytes(row[0]), row[1], bytes(row[2])) for _ in people for row in next(answers)]
         if not said <= {(bytes(number), bytes(person)) for _ in laptops for number, person in next(answers)}:
             raise NotJoinedError
         there: dict[_Key, str] = {(bytes(row[0]), bytes(row[1])): row[2] for _ in entries for row in next(answers)}
-        # The owner of each sealed result: nobody else can send it.
-        there |= {(bytes(number),): bytes(person).hex() for _ in owners for number, person in next(answers)}
-        return {update.person: update for update in updates}, there
+        # The owner of each entry: nobody else can send it. Rules are the same for everybody.
+        for number, person in [row for _ in owners for row in next(answers)]:
+            there[bytes(number),] = bytes(person).hex()
+        found = {update.person: update for update in updates}
+        for person, total in [row for _ in sizes for row in next(answers)]:
+            found[bytes(person)].size = total
+        return found, there, {bytes(laptop): until for _ in contacts for laptop, until in next(answers)}
 
     def _decide(
         self,
@@ -166,26 +188,34 @@ class EntryBook(LaptopBook):
         refusals: Sequence[Message | None],
         update: _PersonUpdate,
         there: dict[_Key, str],
+        contacts: Mapping[bytes, int],
     ) -> Kept:
         """Decide on each entry of a batch. New ones are put into the person's update and into ``there``."""
         before = len(update.added)
         kept: list[bytes] = []
         refused: list[tuple[bytes, Message]] = []
         now, laptop = self.now(), incoming.laptop.bytes if incoming.laptop else None
+        contact = contacts.get(laptop, 0) if laptop else 0
         for entry, refusal in zip(incoming.entries, refusals, strict=True):
             key = (update.person, entry.id)
             session = _session_of(entry)
             if refusal is not None:
                 refused.append((entry.id, refusal))
             elif (
-                entry.sort is Sort.SITTING and there.setdefault((entry.id,), update.person.hex()) != update.person.hex()
+                entry.sort is not Sort.RULES
+                and key not in there
+                and there.setdefault((entry.id,), update.person.hex()) != update.person.hex()
             ):
                 refused.append((entry.id, Message("school.why.anothers")))
+            elif key not in there and update.size + len(entry.body) > MOST_STORED:
+                refused.append((entry.id, Message("school.why.full")))
             elif session and there.get((update.person, session)) != Sort.SESSION.value:
                 refused.append((entry.id, Message("school.why.session")))
             elif key not in there:
                 there[key] = entry.sort.value
                 update.put(entry, laptop, now)
+                if _was_withheld(entry, contact):
+                    update.counted[entry.id] = now
                 kept.append(entry.id)
             elif update.fresh.get(entry.id) == entry or self._is_same(writer, update.person, entry):
                 kept.append(entry.id)
@@ -202,6 +232,14 @@ class EntryBook(LaptopBook):
         writer.change_many(
             "UPDATE people SET stored = ?, checksum = ? WHERE id = ?",
             [(update.stored, update.checksum, update.person) for update in updates],
+        )
+        writer.change_many(
+            "INSERT INTO sizes (person, total) VALUES (?, ?) ON CONFLICT (person) DO UPDATE SET total = excluded.total",
+            [(update.person, update.size) for update in updates],
+        )
+        writer.change_many(
+            "INSERT INTO corrections (person, id, is_right, counted) VALUES (?, ?, NULL, ?)",
+            [(update.person, number, at) for update in updates for number, at in update.counted.items()],
         )
         add_to_totals(writer, [received for update in updates for received in update.received()])
         for update in updates:
@@ -282,27 +320,48 @@ class EntryBook(LaptopBook):
         )
         return [Entry(bytes(entry_id), sort, bytes(body)) for entry_id, body in rows]
 
+    def corrected_marks(self, person: UUID) -> dict[bytes, bool]:
+        """A person's answers whose mark at the service differs from the laptop's."""
+        rows = self.engine.rows(
+            "SELECT id, is_right FROM corrections WHERE person = ? AND is_right IS NOT NULL", (person.bytes,)
+        )
+        return {bytes(number): bool(is_right) for number, is_right in rows}
+
     def recount(self, people: Iterable[UUID] | None = None) -> None:
         """Recompute the totals from the entries, after a change of what they contain or as a check."""
         for person in [one.id for one in self.people()] if people is None else people:
             with self.engine.writing() as writer:
                 for table in TOTALS:
                     writer.change(f"DELETE FROM {table} WHERE person = ?", (person.bytes,))
-                stored, checksum = 0, NO_CHECKSUM
+                stored, checksum, size = 0, NO_CHECKSUM, 0
                 while page := writer.rows(
-                    "SELECT number, id, sort, body, received FROM entries WHERE person = ? AND number > ? "
-                    "ORDER BY number LIMIT 1000",
+                    "SELECT number, entries.id, sort, body, received, is_right, counted FROM entries "
+                    "LEFT JOIN corrections ON corrections.person = entries.person AND corrections.id = entries.id "
+                    "WHERE entries.person = ? AND number > ? ORDER BY number LIMIT 1000",
                     (person.bytes, stored),
                 ):
-                    found = [Entry(bytes(entry_id), Sort(sort), bytes(body)) for _, entry_id, sort, body, _ in page]
-                    came = [row[4] for row in page]
-                    add_to_totals(writer, [Received(person.bytes, *one) for one in zip(found, came, strict=True)])
+                    found = [Entry(bytes(row[1]), Sort(row[2]), bytes(row[3])) for row in page]
+                    add_to_totals(writer, [_received(person.bytes, *one) for one in zip(found, page, strict=True)])
                     self._note_sittings(writer, person.bytes, found)
                     checksum = checksum_with(checksum, map(digest_of, found))
                     stored = page[-1][0]
+                    size += sum(len(entry.body) for entry in found)
+                writer.change("INSERT INTO sizes (person, total) VALUES (?, ?)", (person.bytes, size))
                 writer.change(
                     "UPDATE people SET stored = ?, checksum = ? WHERE id = ?", (stored, checksum, person.bytes)
                 )
+
+
+def _received(person: bytes, entry: Entry, row: Row) -> Received:
+    """A stored entry as it counts, from the end of its row: arrival, the service's mark, and its time."""
+    at, is_right, counted = row[4:7]
+    return Received(person, entry, at, None if is_right is None else bool(is_right), counted)
+
+
+def _was_withheld(entry: Entry, contact: int) -> bool:
+    """Whether an answer is dated before a time at which its laptop was connected and could have sent it."""
+    body = body_of(entry) if contact and entry.sort is Sort.ATTEMPT else None
+    return isinstance(body, AttemptBody) and body.at + _GRACE_MS < contact
 
 
 def _session_of(entry: Entry) -> bytes:

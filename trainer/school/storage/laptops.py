@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import suppress
 from uuid import UUID
 
@@ -14,8 +15,8 @@ from trainer.system.digests import sha256
 from trainer.texts import Message
 
 CODE_MS = 8 * 3_600_000  # eight hours, a day of classes
-LOGIN_MS = 12 * 3_600_000
-IDLE_MS = 60 * 60_000
+LOGIN_MS = 7 * 24 * 3_600_000  # a login ends after a week at the latest
+IDLE_MS = 12 * 3_600_000  # and after a night in which it was not used, but not after a lunch break
 _SEEN_STEP = 30_000  # milliseconds between updates of when a login was last used
 _LAPTOP = "id, person, key, name, joined, withdrawn, seen, ahead"
 
@@ -125,6 +126,14 @@ class LaptopBook(PeopleBook):
             rows = self.engine.rows(f"SELECT {_LAPTOP} FROM laptops WHERE person = ?", (person.bytes,))
         return sorted(map(_laptop, rows), key=lambda one: -one.joined)
 
+    def laptops_of(self, people: Iterable[UUID]) -> list[Laptop]:
+        """The laptops of some people, in any order."""
+        wanted = [person.bytes for person in people]
+        if not wanted:
+            return []
+        places = ", ".join("?" * len(wanted))
+        return list(map(_laptop, self.engine.rows(f"SELECT {_LAPTOP} FROM laptops WHERE person IN ({places})", wanted)))
+
     def withdraw_laptop(self, number: UUID, who: UUID | None = None) -> None:
         """Withdraw a laptop: its key is no longer accepted."""
         with self.engine.writing() as writer:
@@ -139,6 +148,15 @@ class LaptopBook(PeopleBook):
         """Note that a laptop was seen, and how far its clock is ahead."""
         with self.engine.writing() as writer:
             writer.change("UPDATE laptops SET seen = ?, ahead = ? WHERE id = ?", (self.now(), ahead, number.bytes))
+
+    def note_contact(self, number: UUID, person: UUID) -> None:
+        """Note that a laptop has been connected long enough to have sent everything it had."""
+        with self.engine.writing() as writer:
+            writer.change(
+                "INSERT INTO contacts (laptop, person, until) VALUES (?, ?, ?) "
+                "ON CONFLICT (laptop) DO UPDATE SET until = excluded.until",
+                (number.bytes, person.bytes, self.now()),
+            )
 
     # Logins
 
@@ -155,7 +173,7 @@ class LaptopBook(PeopleBook):
         return ends
 
     def login_of(self, token: bytes) -> UUID | None:
-        """The person of a login; None if it has ended, or was not used for an hour."""
+        """The person of a login; None if it has ended, or was not used for `IDLE_MS`."""
         hashed = sha256(token).digest()
         rows = self.engine.rows("SELECT person, seen, ends FROM logins WHERE token = ?", (hashed,))
         now = self.now()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Callable, Iterable
 from datetime import datetime
@@ -22,7 +23,14 @@ ERASED = "–"
 # The tables with rows of a person, besides `people` itself.
 _OF_A_PERSON = (
     *("codes", "laptops", "logins", "entries", "skills", "mistakes", "hours", "work", "exam_orders"),
-    *("sitting_copies", "members"),
+    *("sitting_copies", "members", "sizes", "contacts", "corrections", "marking"),
+)
+_WITH_NAMES = ("people", "laptops", "audit", "assignments", "classes", "exam_orders", "sitting_copies")
+_TITLES = (  # table, key and column of texts that may contain a name
+    ("assignments", "id", "body"),
+    ("classes", "id", "name"),
+    ("audit", "number", "details"),
+    ("exam_orders", "sitting", "who"),
 )
 _PERSON = "id, role, name, login, password IS NOT NULL, gone, stored, checksum"
 
@@ -157,8 +165,11 @@ class PeopleBook:
         self._change_person(person, "gone", None, "take-back", "", who)
 
     def erase(self, person: UUID, who: UUID | None = None) -> None:
-        """Delete everything about a person, including names in the audit log; only an empty row remains."""
+        """Delete everything about a person, including the name in the audit log and in titles; only an empty row
+        remains. Afterwards the files of the database are cleaned too."""
+        name = self.person(person).name
         with self.engine.writing() as writer:
+            self._erase_name(writer, name)
             for table in _OF_A_PERSON:
                 writer.change(f"DELETE FROM {table} WHERE person = ?", (person.bytes,))
             changed = writer.change(
@@ -170,6 +181,20 @@ class PeopleBook:
                 raise UnknownError(what=Message("school.thing.person"))
             writer.change("UPDATE audit SET details = '' WHERE about = ? OR who = ?", (str(person), person.bytes))
             self.write_audit(writer, who, "erase", str(person), "")
+        self.engine.scrub(_WITH_NAMES)
+
+    def _erase_name(self, writer: Writer, name: str) -> None:
+        """Remove a name from titles that people wrote: of assignments and classes, in the audit log, in exam orders."""
+        found = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", re.IGNORECASE)
+        for table, key, column in _TITLES:
+            for number, title in writer.rows(f"SELECT {key}, {column} FROM {table}"):
+                if isinstance(title, bytes | memoryview):
+                    new: Value = _without_name(bytes(title), found)
+                    title = bytes(title)  # noqa: PLW2901 - PostgreSQL returns a view
+                else:
+                    new = found.sub(ERASED, title)
+                if new != title:
+                    writer.change(f"UPDATE {table} SET {column} = ? WHERE {key} = ?", (new, number))
 
     def _change_person(
         self, person: UUID, column: str, value: Value, action: str, details: str, who: UUID | None
@@ -186,7 +211,7 @@ class PeopleBook:
         name = clean_name(name)
         number = self.new_id()
         with self.engine.writing() as writer:
-            _free_class_name(writer, name)
+            free_class_name(writer, name)
             writer.change("INSERT INTO classes (id, name, created) VALUES (?, ?, ?)", (number.bytes, name, self.now()))
             self.write_audit(writer, who, "add-class", str(number), name)
         return Class(id=number, name=name)
@@ -224,7 +249,7 @@ class PeopleBook:
         """Rename a class; raises `TakenError`."""
         name = clean_name(name)
         with self.engine.writing() as writer:
-            _free_class_name(writer, name, number)
+            free_class_name(writer, name, number)
             if not writer.change("UPDATE classes SET name = ? WHERE id = ?", (name, number.bytes)):
                 raise UnknownError(what=Message("school.thing.class"))
             self.write_audit(writer, who, "rename-class", str(number), name)
@@ -299,6 +324,15 @@ class PeopleBook:
         ]
 
 
+def _without_name(body: bytes, name: re.Pattern[str]) -> bytes:
+    """The body of an assignment without a name in its title and author."""
+    assignment = msgspec.json.decode(body)
+    for field in ("title", "by"):
+        if field in assignment:
+            assignment[field] = name.sub(ERASED, assignment[field])
+    return msgspec.json.encode(assignment)
+
+
 def clean_name(name: str) -> str:
     """A name in normal form (NFC, single spaces, printable); raises `EmptyNameError`."""
     name = unicodedata.normalize("NFC", name)
@@ -308,7 +342,7 @@ def clean_name(name: str) -> str:
     return name
 
 
-def _free_class_name(writer: Writer, name: str, own: UUID | None = None) -> None:
+def free_class_name(writer: Writer, name: str, own: UUID | None = None) -> None:
     """Rename an ended class that has this name; raises `TakenError` if a current class has it."""
     for number, known, ended in writer.rows("SELECT id, name, ended FROM classes"):
         found = UUID(bytes=bytes(number))

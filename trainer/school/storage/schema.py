@@ -166,6 +166,40 @@ CREATE TABLE sitting_copies (
     """
 CREATE INDEX sittings ON entries (id) WHERE sort = 'sitting';
 """,
+    # Step 4: every entry but rules belongs to one person and is found by its id; how much each person has stored; until
+    # when each laptop was connected and could have sent everything; where the service's mark or time differs from the
+    # laptop's; rules that assignments and races use.
+    """
+DROP INDEX sittings;
+CREATE INDEX entries_by_id ON entries (id) WHERE sort <> 'rules';
+CREATE TABLE sizes (
+    person BYTES PRIMARY KEY,
+    total NUMBER NOT NULL
+);
+INSERT INTO sizes (person, total) SELECT person, sum(length(body)) FROM entries GROUP BY person;
+CREATE TABLE contacts (
+    laptop BYTES PRIMARY KEY,
+    person BYTES NOT NULL,
+    until NUMBER NOT NULL
+);
+CREATE INDEX contacts_by_person ON contacts (person);
+CREATE TABLE corrections (
+    person BYTES NOT NULL,
+    id BYTES NOT NULL,
+    is_right NUMBER,
+    counted NUMBER,
+    PRIMARY KEY (person, id)
+);
+CREATE TABLE marking (
+    person BYTES PRIMARY KEY,
+    up_to NUMBER NOT NULL
+);
+CREATE TABLE shared_rules (
+    digest TEXT PRIMARY KEY,
+    data BYTES NOT NULL,
+    created NUMBER NOT NULL
+);
+""",
 )
 
 CURRENT = len(STEPS)
@@ -187,6 +221,11 @@ TABLES = {
     "work": "person session assignment answers rights milliseconds began last",
     "exam_orders": "person sitting class said paper who at",
     "sitting_copies": "person sitting name laptop data at",
+    "sizes": "person total",
+    "contacts": "laptop person until",
+    "corrections": "person id is_right counted",
+    "marking": "person up_to",
+    "shared_rules": "digest data created",
 }
-TOTALS = ("skills", "mistakes", "hours", "work")  # computed from entries
+TOTALS = ("skills", "mistakes", "hours", "work", "sizes")  # computed from entries
 DROPPED_TABLES = {"days": "person day answers rights milliseconds"}  # found in older backups

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import logging
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,6 +18,8 @@ from trainer.school.storage.engine import Question, Row, Value, Writer
 from trainer.system.private_files import make_private
 from trainer.texts import Message
 from trainer.texts.system_errors import system_problem
+
+_log = logging.getLogger(__name__)
 
 _PATIENCE = 30  # seconds to wait for another process that writes, such as a command beside the service
 
@@ -90,6 +93,13 @@ class SQLiteEngine:
 
     def set_version(self, writer: Writer, version: int) -> None:
         writer.change(f"PRAGMA user_version = {version:d}")
+
+    def scrub(self, tables: Sequence[str]) -> None:
+        # Deleted rows are overwritten in the file (`secure_delete`), but the log still has them.
+        with self._writing, self._reading, _translated_errors(self._where):
+            (is_busy, *_), *_ = self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        if is_busy:
+            _log.warning("another process uses the school: the write-ahead log is not empty yet")
 
     def close(self) -> None:
         with self._writing, self._reading:

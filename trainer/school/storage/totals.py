@@ -27,11 +27,13 @@ class _PlanName(msgspec.Struct):
 
 
 class Received(NamedTuple):
-    """A new entry with its owner and time of arrival."""
+    """A new entry with its owner and time of arrival, and what the service knows better than the laptop."""
 
     person: bytes
     entry: Entry
     at: int
+    is_right: bool | None = None  # the service's mark, if it differs
+    counted: int | None = None  # when it counts as made for a deadline, if not when the laptop says
 
 
 def _is_unreal(body: AttemptBody) -> bool:
@@ -39,33 +41,37 @@ def _is_unreal(body: AttemptBody) -> bool:
     return not body.counts and "=" in body.item.rpartition(" ")[2]
 
 
-def add_to_totals(writer: Writer, entries: Iterable[Received]) -> None:
-    """Add new entries to the totals. An answer dated after its arrival, by a clock that is ahead, counts as given when
-    it arrived; otherwise it would stay recent for years."""
+def add_to_totals(writer: Writer, entries: Iterable[Received], sign: int = 1) -> None:
+    """Add new entries to the totals, or with the sign -1 take them out again. An answer dated after its arrival, by a
+    clock that is ahead, counts as given when it arrived; otherwise it would stay recent for years."""
     skills: dict[tuple[bytes, str, int], Counter[str]] = {}
     hours: dict[tuple[bytes, int], Counter[str]] = {}
     work: dict[tuple[bytes, bytes], Counter[str]] = {}
     mistakes: dict[tuple[bytes, str, str, int], list[bytes]] = {}
     last: dict[tuple[bytes, bytes], int] = {}
     begun: list[tuple[bytes, bytes, bytes, int, int]] = []
-    for person, entry, received in entries:
+    for person, entry, received, is_right, counted in entries:
         body = body_of(entry)
         if isinstance(body, SessionBody) and (assignment := _assignment_of(body)):
             begun.append((person, entry.id, assignment, body.began, body.began))
         if not isinstance(body, AttemptBody) or _is_unreal(body):
             continue
         made = min(body.at, received)
-        skill, week, right = skill_of(body.item), made // WEEK_MS, int(body.right)
+        right = int(body.right if is_right is None else is_right)
+        skill, week = skill_of(body.item), made // WEEK_MS
         # Limited, so that sums of ten million answers stay within 64 bits.
         took, target = min(body.milliseconds, DAY_MS), min(body.target_ms, DAY_MS)
-        taken = Counter(answers=1, rights=right, milliseconds=took * right, target=target * right)
+        taken = Counter(
+            answers=sign, rights=sign * right, milliseconds=sign * took * right, target=sign * target * right
+        )
         skills.setdefault((person, skill, week), Counter()).update(taken)
-        spent = Counter(answers=1, rights=right, milliseconds=took)
+        spent = Counter(answers=sign, rights=sign * right, milliseconds=sign * took)
         hours.setdefault((person, made // HOUR_MS), Counter()).update(spent)
         session = (person, body.session)
         work.setdefault(session, Counter()).update(spent)
-        last[session] = max(last.get(session, body.at), body.at)
-        if body.mistake:
+        done = made if counted is None else counted
+        last[session] = max(last.get(session, done), done)
+        if body.mistake and not right:
             mistakes.setdefault((person, skill, body.mistake, week), []).append(entry.id)
     # In a fixed order, so that two services on one database cannot deadlock.
     writer.change_many(
@@ -83,7 +89,7 @@ def add_to_totals(writer: Writer, entries: Iterable[Received]) -> None:
         "INSERT INTO mistakes (person, skill, mistake, week, times, example) VALUES (?, ?, ?, ?, ?, ?) "
         "ON CONFLICT (person, skill, mistake, week) DO UPDATE SET times = mistakes.times + excluded.times, example "
         "= CASE WHEN excluded.example > mistakes.example THEN excluded.example ELSE mistakes.example END",
-        [(*key, len(examples), max(examples)) for key, examples in sorted(mistakes.items())],
+        [(*key, sign * len(examples), max(examples)) for key, examples in sorted(mistakes.items())],
     )
     writer.change_many(
         "INSERT INTO hours (person, hour, answers, rights, milliseconds) VALUES (?, ?, ?, ?, ?) "

@@ -1,4 +1,4 @@
-"""The first run asks for the language and for what one wants to learn; nobody else sees it."""
+"""The first run asks for the language and the regulation; nobody else sees it."""
 
 from __future__ import annotations
 
@@ -52,14 +52,26 @@ def test_enter_begins_with_what_was_chosen_and_the_next_start_is_at_home(start) 
     window = start()
     screen = window.shown_screen()
     screen.rows["rulebook"].buttons["puerto-rico"].click()
-    screen.rows["game"].buttons["craps"].click()
     QTest.keyClick(screen, Qt.Key.Key_Return)
-    assert window.shown_screen() is window.runner
-    assert (window.run.plan.rulebook, window.run.plan.game) == ("puerto-rico", "craps")
+    reader = window.study.lessons.screen
+    assert window.shown_screen() is reader and reader.page.heading.id == reader.headings[0].id
+    assert (reader.rules.rulebook, reader.rules.game) == ("puerto-rico", "roulette-american")
+    QTest.keyClick(reader, Qt.Key.Key_Escape)
+    assert window.shown_screen() is window.home and window.home.is_front
     window.close()
     again = start()
     assert again.shown_screen() is again.home
-    assert (again.settings.rulebook, again.settings.last.game) == ("puerto-rico", "craps")
+    assert again.settings.rulebook == again.home.rulebook == "puerto-rico"
+
+
+@pytest.mark.parametrize(
+    ("country", "rulebook"),
+    [("Chile", "arica"), ("PuertoRico", "puerto-rico"), ("Bolivia", "bolivia"), ("Spain", "baleares")],
+)
+def test_the_regulation_is_that_of_the_systems_country(country: str, rulebook: str, start, monkeypatch) -> None:
+    there = QLocale(QLocale.Language.Spanish, QLocale.Country[country])
+    monkeypatch.setattr(QLocale, "system", staticmethod(lambda: there))
+    assert start().shown_screen().rulebook == rulebook
 
 
 def test_escape_looks_around(start) -> None:

@@ -17,6 +17,7 @@ def test_the_games_of_another_regulation_stand_apart_in_every_frame(
     open_window, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     window = open_window(painted=True)
+    window.open_screen("everything")
     paint, frames = FeltTile.paintEvent, []
 
     def look_and_paint(tile: FeltTile, event: QPaintEvent) -> None:

@@ -184,7 +184,7 @@ def test_an_answer_is_opened_from_the_list_and_the_others_reached_from_it(practi
     assert window.stack.currentWidget() is replay
     assert replay.attempts[1].id == screen.answers_page.lines[1].id
     draft = replay.past.answered.question.draft
-    assert replay.verdict.word.text() in {"Incorrecto", "Tiempo"}
+    assert replay.verdict.word.text() in {"Incorrecto", "Sin respuesta"}
     assert replay.felt._scene == (draft.after or draft.scene)
     key(window, Qt.Key.Key_Right)
     assert replay.place == 2

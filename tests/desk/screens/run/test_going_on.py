@@ -29,7 +29,8 @@ def test_the_session_that_was_left_goes_on_where_it_was_left(practised, workplac
     sessions = len(store.sessions(profile))
     window.show_home()
     window.home.work.finish()
-    assert window.home.sessions.last.label == f"Seguir: Hoy (3 de {length})"
+    assert window.home.start.label == "Continuar: Hoy"
+    assert window.home.start.note == f"Quedan {length - 3} de {length} preguntas"
     key(window, "o")
     assert window.shown_screen() is window.runner
     assert (window.run.answers, window.run.length, window.run.plan.kind) == (3, length, Kind.TODAY)
@@ -45,7 +46,7 @@ def test_a_drill_that_was_left_goes_on_even_without_other_data(open_window) -> N
     key(window, Qt.Key.Key_Escape)
     window.show_home()
     window.home.work.finish()
-    assert "(2 de 10)" in window.home.sessions.last.label
+    assert window.home.start.note == "Quedan 8 de 10 preguntas"
     key(window, "o")
     assert window.run.answers == 2
 

@@ -84,12 +84,13 @@ def test_what_goes_wrong_while_learning_waits_among_the_mistakes(open_window) ->
     assert (window.run.question.item, window.run.length) == (item, 1)
 
 
-def test_without_data_enter_asks_the_first_drill(open_window) -> None:
+def test_without_data_enter_opens_the_first_page(open_window) -> None:
     window = open_window()
     window.home.work.finish()
-    assert window.home.start.label == "Empezar: pagar el paño"
+    assert window.home.start.label == "Empezar: página 1"
     key(window, Qt.Key.Key_Return)
-    assert window.run.question.item.family == FIRST.family
+    reader = window.study.lessons.screen
+    assert window.shown_screen() is reader and reader.page.heading.id == reader.headings[0].id
 
 
 def test_a_session_of_today_is_recorded_and_can_be_had_again(practised, workplace: Workplace) -> None:
@@ -267,14 +268,14 @@ def test_profiles_keep_their_records_apart(practised, workplace: Workplace, tmp_
     assert window.stack.currentWidget() is window.home
     window.home.work.finish()
     assert window.home.bar.screens["profiles"].label == "Joan"
-    assert not window.home.offers_today, "somebody new begins with the first drill"
+    assert window.home.continues != "today", "somebody new begins with the first page"
     window.home.drills.behaviours.buttons["practise"].click()
     window.home.drills.rows[0].start.click()
     solve(window)
     key(window, Qt.Key.Key_Escape, Qt.Key.Key_Escape, "u", "2")
     window.home.work.finish()
     assert window.home.bar.screens["profiles"].label == "Marina"
-    assert window.home.offers_today
+    assert window.home.continues == "today"
     kept, _ = load_settings(workplace.folders.settings_path, "stamp")
     workplace.recording.close()
     with Store(tmp_path / "progress.db", read_only=True) as store:
@@ -477,7 +478,8 @@ def test_the_lesson_is_read_by_keyboard_and_left_for_home(open_window) -> None:
 
 def test_the_lesson_behind_a_verdict_is_one_key_away_and_leads_back_to_it(open_window) -> None:
     window = open_window()
-    key(window, Qt.Key.Key_Return, Qt.Key.Key_F1)
+    window.start(FIRST)
+    key(window, Qt.Key.Key_F1)
     assert window.stack.currentWidget() is window.study.lessons.screen, (
         "at any time; looked up before, it does not count"
     )
@@ -505,7 +507,7 @@ def test_a_citation_opens_the_rule_its_neighbours_and_what_other_regulations_say
     workplace.folders.regulations.mkdir()
     text = "\n".join(f"línea {number}" for number in range(1, 5000))
     (workplace.folders.regulations / "arica.txt").write_text(text, encoding="utf-8")
-    key(window, Qt.Key.Key_Return)
+    window.go_on()
     window.run.close_unanswered()
     window.runner.verdict_display.show(window.run.answered[-1])
     [entry, *_] = [entry for entry in window.runner.column.verdict.reasons._entries if entry._cite.isVisible()]

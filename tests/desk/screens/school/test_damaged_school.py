@@ -67,6 +67,7 @@ def test_a_faulty_game_that_was_drilled_last_is_told_at_home(
     write(tmp_path, lines)
     window = opened(tmp_path, LAST, straight_on, owned)
     assert window.stack.currentWidget() is window.home
+    window.open_screen("everything")
     tile = window.home.games.tiles["roulette-american"]
     qtbot.waitUntil(lambda: "roulette-american.toml" in tile.toolTip())
     window.choose_rulebook("arica")
@@ -91,6 +92,7 @@ def test_a_school_s_table_that_cannot_be_painted_is_faulty_and_home_stays(
     monkeypatch.setattr("trainer.desk.screens.home.game_tiles.render_scene", broken)
     monkeypatch.setattr("trainer.desk.screens.run.screen.RunnerScreen._show_question", broken)
     window = opened(tmp_path, LAST, straight_on, owned)
+    window.open_screen("everything")
     tile = window.home.games.tiles["roulette-american"]
     qtbot.waitUntil(lambda: "cannot be painted" in tile.toolTip())
     assert window.stack.currentWidget() is window.home

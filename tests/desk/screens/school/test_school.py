@@ -42,7 +42,10 @@ from trainer.school.entries import SealedBody, Sort, body_of
 from trainer.school.laptop.sync_client import State
 from trainer.school.lent_keys import can_examine
 from trainer.school.protocol import Board, Doing
+from trainer.school.sealed_documents import accept_paper
+from trainer.school.service.server import SchoolServer
 from trainer.school.storage.entry_book import Incoming
+from trainer.school.storage.mixed_records import find_mixed
 from trainer.school.storage.people import Role
 from trainer.system.private_files import write_private
 from trainer.texts import Language, Message
@@ -97,7 +100,10 @@ class Desks:
 
     def join(self, teacher: MainWindow, name: str) -> MainWindow:
         """A trainee's desk that joins by the code on the projector."""
-        window = self.open(name)
+        return self.join_at(self.open(name), teacher, name)
+
+    def join_at(self, window: MainWindow, teacher: MainWindow, name: str) -> MainWindow:
+        """Join at a desk that may have been used by somebody else."""
         window.open_screen("school")
         screen = window.school.joining
         assert teacher.school.teaching is not None
@@ -310,7 +316,7 @@ def test_an_exam_is_sat_on_a_laptop_fresh_from_its_box_and_its_result_comes_back
     StaffAdmin(school, "the root key").take_on("Vera", ExamRole.INVIGILATOR, "vera vera")
     locked = lock_paper(small_paper(), CODE, CHEAP)
     path = school.paper_path(small_paper().id)
-    write_private(path, locked.to_bytes())
+    accept_paper(teacher.workplace.folders.exams, locked.to_bytes(), "", "vera-invigilator", datetime.now(UTC))
     room.show_page("exam")
     desks.until(lambda: len(room.exam.rows) == 2)
     room.exam.open_file(path)
@@ -344,6 +350,8 @@ def test_an_exam_is_sat_on_a_laptop_fresh_from_its_box_and_its_result_comes_back
     assert lent == ["station"]
     # Who leaves the school leaves its keys.
     ana.open_screen("school")
+    ana.school.joining.leave_school.click()
+    assert office.keys.exists and ana.school.link is not None  # asked, and not done yet
     ana.school.joining.leave_school.click()
     assert not office.keys.exists and not can_examine(office)
 
@@ -426,3 +434,78 @@ def test_a_wrong_code_is_said_in_place(desks: Desks) -> None:
     screen.main.click()
     desks.until(lambda: "código no es correcto" in screen.message.text())
     assert words_have_room(screen) == []
+
+
+def test_three_trainees_share_two_laptops_and_nothing_is_mixed(desks: Desks) -> None:
+    teacher = desks.teach()
+    room, storage = teacher.school.room, teacher.school.teaching.storage
+    room.people.names.setText("Carla")
+    room.people.add.click()
+    desks.until(lambda: len(room.people.rows) == 3)
+    people = {one.name: one.id for one in storage.people(Role.TRAINEE)}
+    first = desks.join(teacher, "Ana")
+    desks.join(teacher, "Carla")
+    for _ in range(2):
+        practise(first)
+    desks.until(lambda: storage.person(people["Ana"]).stored >= 4)
+    mine = storage.person(people["Ana"]).stored
+    # Leaving asks; then Bea takes the laptop.
+    first.open_screen("school")
+    screen = first.school.joining
+    screen.leave_school.click()
+    assert first.school.link is not None and "Ana" in screen.message.text()
+    screen.leave_school.click()
+    assert first.school.link is None
+    first.show_home()
+    desks.join_at(first, teacher, "Bea")
+    assert [one.name for one in first.workplace.recording.store().profiles()] == ["Ana", "Bea"]
+    assert first.workplace.recording.current().name == "Bea"
+    practise(first)
+    desks.until(lambda: storage.person(people["Bea"]).stored >= 3)
+    assert storage.person(people["Ana"]).stored == mine
+    # Ana comes back to the same laptop and finds her own profile with her own answers.
+    first.school._leave_school()
+    first.show_home()
+    desks.join_at(first, teacher, "Ana")
+    assert first.workplace.recording.current().name == "Ana"
+    desks.until(lambda: first.school.link.core.state is State.IN_STEP)
+    assert storage.person(people["Ana"]).stored == mine and not first.school.link.core.refused
+    assert find_mixed(storage) == []
+
+
+def practise(window: MainWindow) -> None:
+    """Answer one question of the first drill."""
+    window.go_on()
+    answer(window)
+    window.runner.leave()
+    window.show_home()
+
+
+def test_a_desk_finds_a_school_that_has_moved(desks: Desks) -> None:
+    teacher = desks.teach()
+    ana = desks.join(teacher, "Ana")
+    old = teacher.school.teaching
+    stopping = Thread(target=old.serving.stop)
+    stopping.start()
+    desks.until(lambda: not stopping.is_alive())
+    desks.until(lambda: ana.school.link.core.state is State.AWAY)
+    # The instructor's desk opens the class again, at another port.
+    serving = SchoolServer(old.storage, teacher.workplace.folders.own_school, port=0)
+    assert serving.port != old.serving.port
+    serving.in_background(announces=False)
+    ana.school.link.searching.look = lambda fingerprint, name: [f"127.0.0.1:{serving.port}"]
+    desks.until(lambda: ana.school.link.core.is_accepted)
+    assert ana.school.book.link(ana.school.link.core.link.profile).address == f"127.0.0.1:{serving.port}"
+    stopping = Thread(target=serving.stop)
+    stopping.start()
+    desks.until(lambda: not stopping.is_alive())
+
+
+def test_an_ended_login_is_renewed_where_the_class_is_served(desks: Desks) -> None:
+    teacher = desks.teach()
+    storage, link = teacher.school.teaching.storage, teacher.school.teaching.link
+    with storage.engine.writing() as writer:  # as after a week
+        writer.change("DELETE FROM logins")
+    desks.until(lambda: link.welcome is None)
+    desks.until(lambda: link.welcome is not None)
+    assert teacher.school.teaching is not None

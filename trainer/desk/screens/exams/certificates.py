@@ -117,11 +117,11 @@ class CertificatesController:
             done = write_forms(self._office, issuer.reissue(one, key))
         else:
             if act == "revoke":
-                issuer.book.revoke(one.number, why)
+                issuer.revoke(one.number, why)
             elif act == "suspend":
-                issuer.book.suspend(one.number, why)
+                issuer.suspend(one.number, why)
             else:
-                issuer.book.reinstate(one.number)
+                issuer.reinstate(one.number)
             done = self._office.folder / OWN_LISTS
         write_lists(self._office, issuer, key)
         self._room.ask(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable
 from functools import cached_property, partial
@@ -23,17 +24,21 @@ from trainer.desk.shell.protocol import Shell
 from trainer.desk.widgets.choice_list import ChoosingScreen, Listing, Row
 from trainer.desk.widgets.form import Field, FormScreen, Question
 from trainer.desk.widgets.screen import Screen
+from trainer.drills.core import Item
 from trainer.exams.clock import MachineClock
 from trainer.exams.errors import RefusedError, refused
 from trainer.exams.keys import KeyRole
 from trainer.exams.office import Office
+from trainer.exams.paper_assembly import DrawRequest, draw_paper
 from trainer.exams.people import Identity
 from trainer.exams.roles import Role
 from trainer.exams.scheme import Scheme
+from trainer.exams.scheme_checks import require_valid
 from trainer.exams.scheme_files import SHIPPED, Schemes
 from trainer.exams.staff import SignedIn, same_name
 from trainer.exams.staff_admin import KEY_OF, staff_id
 from trainer.rulebooks import RulebookError
+from trainer.runs.plan import Kind, Plan, Verdicts
 from trainer.texts import Message, Names
 from trainer.texts.system_errors import system_problem
 
@@ -136,6 +141,31 @@ class ExamController:
             self.show_lobby()
         else:
             self._found()
+
+    def choose_mock(self) -> None:
+        """Let a trainee choose the scheme of a mock exam; no school, keys or staff are needed."""
+        self.try_to(
+            lambda: self.list_schemes(Message("exam-room.mock-title"), self._begin_mock, self.shell.navigation.pop)
+        )
+
+    def _begin_mock(self, scheme: Scheme) -> None:
+        """Ask a paper of a scheme as a run that is marked at its end."""
+        offers = self.shell.workplace.offers
+        drawing = DrawRequest(
+            seed=os.urandom(8).hex(), nonce=os.urandom(32), now=self.office.clock.wall(), by="", rehearsal=True
+        )
+        paper = draw_paper(require_valid(scheme, offers), drawing, offers)
+        first = Item.parse(paper.items[0].item)
+        plan = Plan(
+            kind=Kind.AGAIN,
+            rulebook=first.rulebook,
+            game=first.game,
+            variant=first.variant,
+            options=first.options,
+            items=tuple(item.item for item in paper.items),
+            verdicts=Verdicts.AT_END,
+        )
+        self.shell.open_plan(plan)
 
     def show_lobby(self) -> None:
         left = self.office.unfinished()

@@ -19,7 +19,7 @@ from trainer.exams.keys import KeyRole
 from trainer.exams.observations import Observation
 from trainer.exams.result import SealedResult, to_bytes
 from trainer.exams.roles import Right, Role, may, need
-from trainer.exams.seals import CONFIRMED, REJECTED, reviewed
+from trainer.exams.seals import CONFIRMED, REJECTED
 from trainer.exams.staff import SignedIn
 from trainer.exams.verification import verify
 from trainer.system.private_files import write_private
@@ -188,10 +188,7 @@ class ResultsController:
     def _deciding(self, found: SealedResult, by: SignedIn, password: str, decision: str) -> Callable[[int], None]:
         def decide(given: dict[str, str]) -> None:
             key = self._office.keys.unlock(KeyRole.CERTIFIER, password)
-            new = reviewed(
-                found, by, decision, key, self._office.clock.wall(), given["note"], self._office.register.anchor
-            )
-            self._office.store_result(new)
+            new, _ = self._office.decide(found, by, decision, key, given["note"])
             self._show(new, by, password)
 
         return lambda item: self._room.ask(

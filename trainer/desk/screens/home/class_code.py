@@ -11,13 +11,14 @@ from pathlib import Path
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit
 
 from trainer.desk.style.style import current_style
 from trainer.desk.style.theme import STEPS
 from trainer.desk.widgets.card import CardScreen
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.segments import Segments
+from trainer.desk.widgets.system_files import choose_file
 from trainer.desk.widgets.words import Words
 from trainer.runs.class_plan import CLASS_LENGTH
 from trainer.runs.offers import Offer
@@ -121,9 +122,9 @@ class ClassCodeScreen(CardScreen):
 
     def _choose_file(self) -> None:
         title, files = current_style().text("sessions.class.open"), current_style().text("sessions.class.files")
-        name, _ = QFileDialog.getOpenFileName(self, title, "", files)
-        if name:
-            self.open_file(Path(name))
+        path = choose_file(self, title, files)
+        if path is not None:
+            self.open_file(path)
 
     def _tell(self, message: Message, is_good: bool = False) -> None:
         self._told = message

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedLayout, QVBoxLayout, 
 
 from trainer.course.lessons import has_lesson
 from trainer.desk.screens.home.drill_row import DrillRow
+from trainer.desk.screens.home.front_page import LIVE_GAMES
 from trainer.desk.style.style import current_style
 from trainer.desk.style.theme import STEPS
 from trainer.desk.widgets.emptying import discard
@@ -43,20 +44,6 @@ REAL_TABLES = {
     ("roulette", "pay-the-layout"),
     ("craps", "whole-hand"),
 }
-# Games that can be dealt at the live table, listed here to avoid an import.
-LIVE_GAMES = frozenset(
-    {
-        "roulette-french",
-        "roulette-american",
-        "blackjack",
-        "punto-banco",
-        "mini-baccarat",
-        "craps",
-        "pai-gow-poker",
-        "three-card-poker",
-        "caribbean-stud",
-    }
-)
 
 
 class DrillList(QFrame):

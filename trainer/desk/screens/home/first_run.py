@@ -1,8 +1,11 @@
-"""The first screen of a new user: choose a language and what to learn."""
+"""The first screen of a new user: choose a language and the regulation of the house."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QLocale, Signal
+from typing import Literal
+
+from PySide6.QtCore import QLocale, Qt, Signal
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QVBoxLayout
 
 from trainer.desk.style.style import current_style
@@ -11,8 +14,15 @@ from trainer.desk.widgets.segments import Segments
 from trainer.desk.widgets.words import Words
 from trainer.rulebooks import RulebookError
 from trainer.runs.offers import Offers
-from trainer.runs.plan import Plan, drill_plan
 from trainer.texts import Language, Message, say
+
+_OF_COUNTRY = {
+    QLocale.Country.Spain: "baleares",
+    QLocale.Country.Chile: "arica",
+    QLocale.Country.Bolivia: "bolivia",
+    QLocale.Country.PuertoRico: "puerto-rico",
+    QLocale.Country.UnitedStates: "puerto-rico",
+}
 
 
 def system_language() -> Language:
@@ -20,18 +30,31 @@ def system_language() -> Language:
     return Language.EN if QLocale.system().language() == QLocale.Language.English else Language.ES
 
 
+def system_regulation(offers: Offers) -> str:
+    """The regulation of the system's country; the usual one if there is none."""
+    wanted = _OF_COUNTRY.get(QLocale.system().territory(), "")
+    return offers.regulation(wanted)
+
+
+def system_appearance() -> Literal["dark", "light"]:
+    """The system's appearance; dark if the system does not say."""
+    is_light = QGuiApplication.styleHints().colorScheme() is Qt.ColorScheme.Light
+    return "light" if is_light else "dark"
+
+
 class FirstRunScreen(CardScreen):
-    """``language_chosen`` takes effect at once; ``began`` emits the first drill of the choice; ``back`` leads home."""
+    """``language_chosen`` takes effect at once; ``began`` emits the regulation whose first page is wanted; ``looked``
+    the one to look around under."""
 
     language_chosen = Signal(str)
-    began = Signal(Plan)
+    began = Signal(str)
+    looked = Signal(str)
 
     def __init__(self, offers: Offers) -> None:
-        super().__init__(width=1140)
+        super().__init__(width=900)
         self.offers = offers
-        self.rulebook = offers.regulation("")
-        self.game = ""
-        self.rows = {name: Segments(height=44) for name in ("language", "rulebook", "game")}
+        self.rulebook = system_regulation(offers)
+        self.rows = {name: Segments(height=44) for name in ("language", "rulebook")}
         self._captions = {name: Words("accent") for name in self.rows}
         for name, row in self.rows.items():
             group = QVBoxLayout()
@@ -40,52 +63,33 @@ class FirstRunScreen(CardScreen):
             self.body.addLayout(group)
         self.rows["language"].chosen.connect(self.language_chosen)
         self.rows["rulebook"].chosen.connect(self._choose_rulebook)
-        self.rows["game"].chosen.connect(self._choose_game)
-        self.main.clicked.connect(self._begin)
+        self.main.clicked.connect(lambda: self.began.emit(self.rulebook))
+        self.back.connect(lambda: self.looked.emit(self.rulebook))
         self.title.say(Message("first-run.title"))
         self.says.say(Message("first-run.says"))
         self.leave.say(Message("first-run.look-around"), Message("desk.key.escape"))
-
-    def _games(self) -> list[tuple[str, str]]:
-        """The games of the regulation that have drills and valid rules."""
-        found = []
-        for game in self.offers.games(self.rulebook):
-            try:
-                names = self.offers.offer(self.rulebook, game).rules.names
-            except RulebookError:
-                continue
-            found.append((game, say(names, current_style().language)))
-        return found
+        self.main.show_key(False)
+        self.leave.show_key(False)
 
     def _choose_rulebook(self, rulebook: str) -> None:
         self.rulebook = rulebook
         self.restyle()
 
-    def _choose_game(self, game: str) -> None:
-        self.game = game
-        self.restyle()
-
-    def _begin(self) -> None:
-        families = self.offers.offer(self.rulebook, self.game).families
-        if families:
-            self.began.emit(drill_plan(self.rulebook, self.game, families[0].id))
-
     def restyle(self) -> None:
         style = current_style()
-        games = self._games()
-        if self.game not in dict(games):
-            self.game = games[0][0] if games else ""
+        first = self.offers.first(self.rulebook)
         books = [(book, say(self.offers.book(book).names, style.language)) for book in self._sound_books()]
         languages = [(language.value, style.text(f"settings.language.{language.value}")) for language in Language]
         for name, choices, chosen in (
             ("language", languages, style.language.value),
             ("rulebook", books, self.rulebook),
-            ("game", games, self.game),
         ):
             self._captions[name].setText(style.text(f"first-run.{name}"))
             self.rows[name].show_choices(choices, chosen)
-        self.main.setVisible(bool(self.game))
-        self.main.say(style.text("first-run.start", game=dict(games).get(self.game, "")), style.say("key.enter"))
+        self.main.setVisible(first is not None)
+        if first is not None:
+            names = self.offers.offer(first.rulebook, first.game).rules.names
+            self.main.say(style.text("first-run.start", game=names), style.say("key.enter"))
         super().restyle()
 
     def _sound_books(self) -> list[str]:

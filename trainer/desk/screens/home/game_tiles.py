@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QGridLayout, QLayout, QVBoxLayout, QWidget
 
 from trainer.desk.screens.home.felt_tile import WIDTH, FeltTile
@@ -76,14 +77,10 @@ class GameTiles(Styled, QWidget):
 
     def draw_tile(self, game: str, offer: Offer | str) -> None:
         """Paint the felt of a game with the first question of its first drill."""
-        style = current_style()
         if isinstance(offer, str) or not offer.families:
             return
         tile = self.tiles[game]
-        scene = offer.families[0].make(offer.rules, 1, _PICTURE_SEED).draft.scene
-        look = Look(style.theme, style.language, style.cloth, style.four_colours, side=Side(style.side))
-        imprint, ratio, size = Imprint(offer.rules), self.devicePixelRatioF(), tile.picture_size()
-        tile.show_picture(render_scene(scene, imprint, style.language, size, style.theme, dpr=ratio, look=look))
+        tile.show_picture(game_picture(offer, tile.picture_size(), self.devicePixelRatioF()))
 
     def restyle(self) -> None:
         """Set the sizes; the pictures must be painted again."""
@@ -93,3 +90,11 @@ class GameTiles(Styled, QWidget):
         self.setFixedWidth(style.px(width))
         for tile in self.tiles.values():
             tile.show_picture(None)
+
+
+def game_picture(offer: Offer, size: QSize, ratio: float) -> QImage:
+    """The felt of a game with the first question of its first drill, the same one every time."""
+    style = current_style()
+    scene = offer.families[0].make(offer.rules, 1, _PICTURE_SEED).draft.scene
+    look = Look(style.theme, style.language, style.cloth, style.four_colours, side=Side(style.side))
+    return render_scene(scene, Imprint(offer.rules), style.language, size, style.theme, dpr=ratio, look=look)

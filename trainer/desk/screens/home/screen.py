@@ -1,38 +1,38 @@
-"""Home: one large button for what to do now, the regulation, its games as small felts, and the drills of the selected
-game."""
+"""Home: a front page that says what to do now, and behind it everything that can be practised."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
+from functools import cached_property, partial
 
 from msgspec import structs
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedLayout, QWidget
 
-from trainer.desk.screens.home.drill_list import DrillList
-from trainer.desk.screens.home.game_tiles import GameTiles
-from trainer.desk.screens.home.session_row import SessionRow
-from trainer.desk.screens.home.top_bar import TopBar
+from trainer.desk.screens.home.front_page import LIVE_GAMES, FrontPage
 from trainer.desk.style.style import current_style
-from trainer.desk.style.theme import STEPS
 from trainer.desk.widgets.idle_work import IdleWork
 from trainer.desk.widgets.key_button import KeyButton
-from trainer.desk.widgets.keys import ENTER_KEYS, digit_of, key_name
-from trainer.desk.widgets.layouts import close_lines
+from trainer.desk.widgets.keys import ENTER_KEYS, digit_of
 from trainer.desk.widgets.screen import Screen
-from trainer.desk.widgets.segments import Segments
-from trainer.desk.widgets.words import Words
 from trainer.rulebooks import RulebookError
 from trainer.runs.offers import Offer, Offers
-from trainer.runs.plan import Plan, session_plan
+from trainer.runs.plan import Plan, drill_plan, session_plan
 from trainer.system.lazy_imports import lazily
-from trainer.texts import say
+from trainer.texts import Language, say
 
-with lazily():  # home is painted before the records are read
+with lazily():  # home is painted before the records are read; the panel is opened later
+    from trainer.desk.screens.home.drill_list import DrillList
+    from trainer.desk.screens.home.game_tiles import GameTiles, game_picture
+    from trainer.desk.screens.home.panel import Panel
+    from trainer.desk.screens.home.path import GamePath, Step
+    from trainer.desk.screens.home.search import Entry, HomeIndex
+    from trainer.desk.screens.home.session_row import SessionRow
     from trainer.desk.screens.home.study import HomeStudy, plan_words
+    from trainer.desk.screens.home.top_bar import TopBar
+    from trainer.desk.widgets.segments import Segments
     from trainer.runs.house_options import house_options
 
 _TABLE_SCREENS = {
@@ -41,110 +41,193 @@ _TABLE_SCREENS = {
     "sensors": Qt.Key.Key_M,
     "live": Qt.Key.Key_D,
 }  # for the selected table
-_LOW = 660  # pixels at scale 1: a lower window has no room for the greeting
-_MARGIN = 32
+_DRILL_LENGTH = 10
+_QUESTION_MARK = "?"
 
 
 class HomeScreen(Screen):
     """``started`` emits a drill, ``session_wanted`` a kind of session, ``screen_wanted`` the name of another screen;
-    ``resume_wanted`` asks for the session that was left; ``rulebook_chosen`` emits the selected regulation."""
+    ``step_wanted`` emits a step of the path; ``resume_wanted`` asks for the session that was left;
+    ``rulebook_chosen`` and ``game_chosen`` emit what was selected; ``back`` leads from the panel to the front page."""
 
     started = Signal(Plan)
     session_wanted = Signal(str)
     screen_wanted = Signal(str)
+    step_wanted = Signal(object)
     rulebook_chosen = Signal(str)
+    game_chosen = Signal(str)
     resume_wanted = Signal()
     language_wanted = Signal()
     appearance_wanted = Signal()
     full_screen_wanted = Signal()
+    back = Signal()
 
-    def __init__(self, offers: Offers, read_study: Callable[[str, str], HomeStudy | None]) -> None:
+    def __init__(
+        self,
+        offers: Offers,
+        read_study: Callable[[str, str], HomeStudy | None],
+        read_path: Callable[[Offer, Language, HomeStudy | None], GamePath] | None = None,
+    ) -> None:
         """``read_study`` reads the trainee's state for a regulation and a game; it returns `None` if the records cannot
-        be read."""
+        be read. ``read_path`` reads the path of a table."""
         super().__init__()
         self.offers = offers
         self.study: HomeStudy | None = None
+        self.path: GamePath | None = None
+        self.daily_goal = 0
         self._read_study = read_study
+        self._read_path = read_path
         self.rulebook = ""
         self.suggestion: Plan | None = None
         self.is_first_run = True
         self.work = IdleWork(self)
         self.selected = ""
         self.variant = ""
-        self.bar = TopBar()
-        self.games = GameTiles()
-        self.sessions = SessionRow()
-        self.welcome = Words("figure")
-        self.says = Words("large-quiet", wrap=True)
-        self.start = KeyButton("primary", step=STEPS.title, height=88, widest=560)
-        self.regulation = Words("heading")
-        self.rulebooks = Segments()
-        self.book = Words("small", wrap=True)
-        self.message = Words("trouble", wrap=True)
-        self.drills = DrillList()
-        self._build()
-        self.bar.screen_wanted.connect(self.screen_wanted)
-        self.bar.language_wanted.connect(self.language_wanted)
-        self.bar.appearance_wanted.connect(self.appearance_wanted)
-        self.bar.full_screen_wanted.connect(self.full_screen_wanted)
-        self.games.chosen.connect(self._show_game)
-        self.start.clicked.connect(self._start)
-        self.rulebooks.chosen.connect(self.rulebook_chosen)
-        self.drills.wanted.connect(self._start_drill)
-        self.drills.variant_chosen.connect(self._show_variant)
-        self.drills.lesson.clicked.connect(lambda: self.screen_wanted.emit("lesson"))
-        self.drills.house.clicked.connect(lambda: self.screen_wanted.emit("house"))
-        self.drills.sensors.clicked.connect(lambda: self.screen_wanted.emit("sensors"))
-        self.drills.live.clicked.connect(lambda: self.screen_wanted.emit("live"))
-        self.sessions.wanted.connect(self.session_wanted)
-        self.sessions.go_on.connect(self._go_on_with_last)
+        self.shows_keys = False
+        self._index: HomeIndex | None = None
+        self.front = FrontPage()
+        self.start = self.front.start
+        self._pages = QStackedLayout(self)
+        self._pages.addWidget(self.front)
+        front = self.front
+        front.start.clicked.connect(self._start)
+        front.game.clicked.connect(lambda: self.screen_wanted.emit("everything"))
+        front.everything.clicked.connect(lambda: self.screen_wanted.emit("everything"))
+        front.goal.clicked.connect(lambda: self.screen_wanted.emit("progress"))
+        front.live.clicked.connect(lambda: self.screen_wanted.emit("live"))
+        front.mock.clicked.connect(lambda: self.screen_wanted.emit("mock"))
+        front.path.chosen.connect(self._open_step)
+        front.looked_for.connect(self._look_for)
+        front.found.connect(self._open_found)
 
-    def _build(self) -> None:
-        self._hero = QHBoxLayout()
-        self._greeting = close_lines(self.welcome, self.says, spacing=4)
-        self._hero.addLayout(self._greeting, stretch=1)
-        self._hero.addWidget(self.start)
-        self._books = QHBoxLayout()
-        self._books.addWidget(self.regulation)
-        self._books.addWidget(self.rulebooks)
-        self._books.addWidget(self.book, stretch=1)
-        self._body = QHBoxLayout()
-        self._body.addWidget(self.games)
-        self._body.addWidget(self.drills, stretch=1)
-        self._layout = QVBoxLayout(self)
-        self._layout.addWidget(self.bar)
-        self._layout.addLayout(self._hero)
-        self._layout.addWidget(self.sessions)
-        self._layout.addLayout(self._books)
-        self._layout.addWidget(self.message)
-        self._layout.addLayout(self._body, stretch=1)
+    # ── the two pages ────────────────────────────────────────────────────────────────────────────────────────────
+
+    @cached_property
+    def panel(self) -> Panel:
+        """The page with everything, of the regulation that is shown."""
+        panel = Panel()
+        self._pages.addWidget(panel)
+        bar, drills = panel.bar, panel.drills
+        bar.screen_wanted.connect(self.screen_wanted)
+        bar.language_wanted.connect(self.language_wanted)
+        bar.appearance_wanted.connect(self.appearance_wanted)
+        bar.full_screen_wanted.connect(self.full_screen_wanted)
+        bar.leave.clicked.connect(self.back)
+        panel.games.chosen.connect(self._choose_game)
+        panel.rulebooks.chosen.connect(self.rulebook_chosen)
+        drills.wanted.connect(self._start_drill)
+        drills.variant_chosen.connect(self._show_variant)
+        for name, button in (
+            ("lesson", drills.lesson),
+            ("house", drills.house),
+            ("sensors", drills.sensors),
+            ("live", drills.live),
+        ):
+            button.clicked.connect(partial(self.screen_wanted.emit, name))
+        panel.sessions.wanted.connect(self.session_wanted)
+        self.__dict__["panel"] = panel  # what follows uses it
+        self._fill_panel()
+        return panel
+
+    @property
+    def has_panel(self) -> bool:
+        """Whether the panel was opened before."""
+        return "panel" in self.__dict__
+
+    @property
+    def games(self) -> GameTiles:
+        return self.panel.games
+
+    @property
+    def drills(self) -> DrillList:
+        return self.panel.drills
+
+    @property
+    def sessions(self) -> SessionRow:
+        return self.panel.sessions
+
+    @property
+    def rulebooks(self) -> Segments:
+        return self.panel.rulebooks
+
+    @property
+    def bar(self) -> TopBar:
+        return self.panel.bar
+
+    @property
+    def is_front(self) -> bool:
+        return self._pages.currentWidget() is self.front
+
+    def show_front(self) -> None:
+        """Show the front page."""
+        self._pages.setCurrentWidget(self.front)
+        self.front.end_search()
+        self._load()
+
+    def show_everything(self) -> None:
+        """Show the page with all games, drills and sessions."""
+        self._pages.setCurrentWidget(self.panel)
+        self._load()
 
     def put_first(self, strip: QWidget) -> None:
-        """Insert a widget above everything else, such as a school's assignments."""
-        self._layout.insertWidget(1, strip)
+        """Insert a widget above everything else on the front page, such as a school's assignments."""
+        self.front.put_first(strip)
+
+    def _fill_panel(self) -> None:
+        self.games.show_games(self.offers.games(self.rulebook))
+        if self.suggestion is not None:
+            self.drills.behaviour = self.suggestion.behaviour
+        self._show_knowledge()
+        self._write_panel()
+
+    def _show_knowledge(self) -> None:
+        """Show how well each game and level is known."""
+        study = self.study
+        self.games.show_mastery(study.mastery if study else {}, study.due if study else {}, self.selected)
+        self.drills.show_levels(study.levels if study else {})
+
+    def _write_panel(self) -> None:
+        """Write the texts of the panel."""
+        if not self.has_panel:
+            return
+        trouble = self.panel.write_rulebooks(self.offers, self.rulebook)
+        self._show_game(self.selected, self.variant)
+        self._write_greeting()
+        self._write_start()
+        if trouble:
+            self.tell(trouble)
 
     # ── what is shown ────────────────────────────────────────────────────────────────────────────────────────────
 
     def choose(self, rulebook: str, suggestion: Plan | None, last: Plan | None) -> None:
-        """Set the regulation to show, the drill to suggest, and the last drill."""
+        """Set the regulation to show, the drill to suggest, whose game is selected, and the last drill."""
+        is_same = self.rulebook == rulebook
         self.rulebook = rulebook
         self.is_first_run = last is None
         self.suggestion = suggestion
-        if self.suggestion is not None:
-            self.drills.behaviour = self.suggestion.behaviour
+        self.path = None
         self.work.clear()
-        self.games.show_games(self.offers.games(rulebook))
-        self.selected = self.suggestion.game if self.suggestion else next(iter(self.games.tiles), "")
-        self.variant = self.suggestion.variant if self.suggestion else ""
+        self.selected = suggestion.game if suggestion else next(iter(self.offers.games(rulebook)), "")
+        self.variant = suggestion.variant if suggestion else ""
+        if self.has_panel:
+            if suggestion is not None:
+                self.drills.behaviour = suggestion.behaviour
+            if not is_same or list(self.games.tiles) != self.offers.games(rulebook):
+                self.games.show_games(self.offers.games(rulebook))
+        self.tell("")
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._load_tiles()
+        self._load()
 
-    def _load_tiles(self) -> None:
-        """Name and paint the tiles one by one while idle, beginning with the selected game."""
+    def _load(self) -> None:
+        """Read the trainee's state and the path while idle; on the panel, also name and paint the tiles one by one."""
         self.work.clear()
         self.work.add(self._learn_study)
+        if self.is_front:
+            self.work.add(self._learn_path)
+            self.work.add(self._draw_table)
+            return
         order = sorted(self.games.tiles, key=lambda game: game != self.selected)
         for game in order:
             self.work.add(partial(self._name_tile, game))
@@ -193,17 +276,37 @@ class HomeScreen(Screen):
             if self.offers.mark_unusable(self.rulebook, game, error):
                 self._without(game)
 
+    def _draw_table(self) -> None:
+        """Paint the felt of the selected game on the front page."""
+        offer, picture = self.table(), self.front.picture
+        if offer is None or picture.picture_size().isEmpty():
+            return
+        try:
+            picture.show_picture(game_picture(offer, picture.picture_size(), self.devicePixelRatioF()))
+        except Exception as error:  # a picture that cannot be painted must not take home down
+            if self.offers.mark_unusable(self.rulebook, self.selected, error):
+                self._without(self.selected)
+
     def _without(self, game: str) -> None:
         """Go on without a game that turned out to be faulty."""
-        self._name_tile(game)
+        if self.has_panel:
+            self._name_tile(game)
         if self.suggestion is not None and self.suggestion.game == game:
             self.suggestion = self.offers.suggestion(self.rulebook, None)
             self._write_start()
         if self.selected == game:
             self._show_game(game)
 
+    def _choose_game(self, game: str) -> None:
+        """A tile was pressed: show its drills and remember the game."""
+        self._show_game(game)
+        if self.table() is not None:
+            self.game_chosen.emit(game)
+
     def _show_game(self, game: str, variant: str = "") -> None:
         self.selected, self.variant = game, variant
+        if not self.has_panel:
+            return
         self.games.select(game)
         self.tell("")
         offer = self._offer(game, variant) if game else ""
@@ -211,6 +314,7 @@ class HomeScreen(Screen):
             self.drills.show_instead(offer or self._nothing(), bool(offer))
             return
         self.drills.show_offer(offer, self.suggestion)
+        self._show_keys()
 
     def _show_variant(self, variant: str) -> None:
         self._show_game(self.selected, variant)
@@ -218,21 +322,33 @@ class HomeScreen(Screen):
     def _nothing(self) -> str:
         return current_style().say("home.no-games" if self.rulebook else "home.no-rulebooks")
 
+    @property
+    def message(self) -> QWidget:
+        """The line for messages of the page that is shown."""
+        return self.front.message if self.is_front else self.panel.message
+
     def tell(self, sentence: str, is_good: bool = False) -> None:
-        """Show a message below the regulation; ``is_good`` marks a success."""
-        self.message.set_role("note" if is_good else "trouble")
-        self.message.setText(sentence)
-        self.message.setVisible(bool(sentence))
+        """Show a message below the head of the page; ``is_good`` marks a success."""
+        for line in (self.front.message, *([self.panel.message] if self.has_panel else [])):
+            line.set_role("note" if is_good else "trouble")
+            line.setText(sentence)
+            line.setVisible(bool(sentence))
 
     def _learn_study(self) -> None:
         """Read the trainee's state, after the window was painted."""
-        self.study = self._read_study(self.rulebook, self.selected)
-        if self.study and self.study.settings.houses:
+        self.study = study = self._read_study(self.rulebook, self.selected)
+        if study and study.settings.houses:
             self._enter_house()
-        study = self.study
-        self.games.show_mastery(study.mastery if study else {}, study.due if study else {}, self.selected)
-        self.drills.show_levels(study.levels if study else {})
+        if self.has_panel:
+            self._show_knowledge()
         self._write_greeting()
+        self._write_start()
+
+    def _learn_path(self) -> None:
+        """Read the path of the selected game."""
+        offer = self.table()
+        if self._read_path is not None and offer is not None:
+            self.path = self._read_path(offer, current_style().language, self.study)
         self._write_start()
 
     def _enter_house(self) -> None:
@@ -247,18 +363,35 @@ class HomeScreen(Screen):
     # ── starting ─────────────────────────────────────────────────────────────────────────────────────────────────
 
     @property
-    def offers_today(self) -> bool:
-        """Whether the large button starts today's session; without counted answers it starts the suggested drill.
-
-        Until the records were read, somebody who drilled before is assumed to have some.
-        """
-        return self.study.plan is not None if self.study else not self.is_first_run
+    def continues(self) -> str:
+        """What the large button does: ``left`` resumes a session, ``today`` starts today's session if reviews are due
+        or the path is done, ``step`` takes the next step of the path, and ``drill`` starts the suggested drill."""
+        study, path = self.study, self.path
+        if study and study.left:
+            return "left"
+        plan = study.plan if study else None
+        if plan is not None and (plan.due or path is None or path.next_step is None):
+            return "today"
+        return "step" if path is not None and path.next_step is not None else "drill"
 
     def _start(self) -> None:
-        if self.offers_today:
-            self.session_wanted.emit("today")
-        else:
-            self._go_on()
+        if self.study is None:
+            self._learn_study()
+        if self.path is None:
+            self._learn_path()
+        match self.continues:
+            case "left":
+                self.resume_wanted.emit()
+            case "today":
+                self.session_wanted.emit("today")
+            case "step" if self.path is not None:
+                self.step_wanted.emit(self.path.next_step)
+            case _:
+                self._go_on()
+
+    def _open_step(self, index: int) -> None:
+        if self.path is not None:
+            self.step_wanted.emit(self.path.steps[index])
 
     def _start_drill(self, plan: Plan) -> None:
         """Start a drill of the list with the trainee's house options; reads the records first if they were not read
@@ -270,7 +403,7 @@ class HomeScreen(Screen):
         self.started.emit(plan)
 
     def _go_on_with_last(self) -> None:
-        """The small button: resume the session that was left, else the last drill."""
+        """Resume the session that was left, else the last drill."""
         if self.study and self.study.left:
             self.resume_wanted.emit()
         else:
@@ -280,12 +413,59 @@ class HomeScreen(Screen):
         if self.suggestion is not None:
             self.started.emit(self.suggestion)
 
+    # ── the search ───────────────────────────────────────────────────────────────────────────────────────────────
+
+    def _look_for(self, words: str) -> None:
+        language = current_style().language
+        if words.strip() and (self._index is None or not self._index.is_of(self.rulebook, language)):
+            self._index = HomeIndex(self.offers, self.rulebook, language)
+            self.work.add(self._grow_index)
+        found = self._index.find(words, self.selected) if self._index and words.strip() else []
+        self.front.show_results(words.strip(), found)
+
+    def _grow_index(self) -> None:
+        """Add one game to the index and search again."""
+        if self._index is None:
+            return
+        if self._index.add_next():
+            self.work.add(self._grow_index)
+        if self.front.search.text().strip():
+            self._look_for(self.front.search.text())
+
+    def _open_found(self, entry: Entry) -> None:
+        """Open what was found; a game becomes the chosen one."""
+        if entry.game and entry.game != self.selected:
+            self.selected, self.variant, self.path = entry.game, "", None
+            self.game_chosen.emit(entry.game)
+        if entry.kind == "game":
+            self.suggestion = self.offers.suggestion(self.rulebook, None, entry.game)
+            self.front.end_search()
+            self._load()
+        elif entry.kind == "drill":
+            self._start_drill(drill_plan(self.rulebook, entry.game, entry.id))
+        elif entry.kind == "page":
+            self.step_wanted.emit(Step(entry.id, entry.label, 1))
+        elif entry.id in ("progress", "settings", "school", "lesson", "sensors"):
+            self.screen_wanted.emit(entry.id)
+        else:
+            self.session_wanted.emit(entry.id)
+
+    # ── keys ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         index = digit_of(event)
         button = self.focused_button()
-        if event.key() in ENTER_KEYS:
-            button.click() if button else self._start()
-        elif event.modifiers() == Qt.KeyboardModifier.NoModifier and self._press_letter(event.key()):
+        has_no_modifier = event.modifiers() == Qt.KeyboardModifier.NoModifier
+        if event.key() == Qt.Key.Key_Alt:
+            self._show_keys(True)
+        elif event.text() == _QUESTION_MARK:
+            self._show_keys(not self.shows_keys)
+        elif event.key() == Qt.Key.Key_Escape:
+            self._escape()
+        elif event.key() in ENTER_KEYS:
+            if self.isVisible() and not self.front.search.hasFocus():  # the search opens its first result itself
+                button.click() if button else self._start()
+        elif has_no_modifier and self._press_letter(event.key()):
             pass
         elif index is not None and event.modifiers() & Qt.KeyboardModifier.AltModifier:
             self.rulebooks.press(index)
@@ -294,107 +474,111 @@ class HomeScreen(Screen):
         elif index is None or not self.drills.start_row(index):
             super().keyPressEvent(event)
 
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Alt:
+            self._show_keys(False)
+        super().keyReleaseEvent(event)
+
+    def _escape(self) -> None:
+        """End the search, or leave the panel."""
+        if not self.is_front:
+            self.back.emit()
+        elif self.front.search.hasFocus() or self.front.search.text():
+            self.front.end_search()
+            self.setFocus()
+
+    def _show_keys(self, are_shown: bool | None = None) -> None:
+        """Show or hide the keys on the buttons."""
+        self.shows_keys = self.shows_keys if are_shown is None else are_shown
+        for button in self.findChildren(KeyButton):
+            button.show_key(self.shows_keys)
+
     def _press_letter(self, key: int) -> bool:
+        if key == Qt.Key.Key_F:
+            self.front.search.setFocus()
+            return self.is_front
+        if key == Qt.Key.Key_Y:
+            self.screen_wanted.emit("mock")
+            return True
+        if key == Qt.Key.Key_I and self.is_front:
+            self.screen_wanted.emit("everything")
+            return True
         for name, letter in _TABLE_SCREENS.items():
             if key == letter or (key == Qt.Key.Key_F1 and name == "lesson"):  # as on the drill screen
                 self.screen_wanted.emit(name)
                 return True
+        if key == Qt.Key.Key_O:
+            self._go_on_with_last()
+            return True
         return self.bar.press(key) or self.sessions.press(key)
 
     # ── texts, sizes, colours ────────────────────────────────────────────────────────────────────────────────────
 
     def restyle(self) -> None:
-        style = current_style()
         super().restyle()
-        margin = style.px(_MARGIN)
-        self._layout.setContentsMargins(margin, style.px(12), margin, style.px(16))
-        self._place_sessions(self.window().height() < _LOW * style.type_scale)
-        self._layout.setSpacing(style.px(12))
-        self._hero.setSpacing(style.px(32))
-        self._books.setSpacing(style.px(16))
-        self._body.setSpacing(style.px(24))
-        self._show_game(self.selected, self.variant)
-        self._write()
-        if self.isVisible():
-            self._load_tiles()
-
-    def _place_sessions(self, has_little_room: bool) -> None:
-        """Place the session buttons below the greeting, or instead of it if the drills need the room."""
-        self.welcome.setVisible(not has_little_room)
-        self.says.setVisible(not has_little_room)
-        rows = self._hero if has_little_room else self._layout
-        if rows.indexOf(self.sessions) < 0:
-            self._layout.removeWidget(self.sessions)
-            self._hero.removeWidget(self.sessions)
-            rows.insertWidget(1 if has_little_room else rows.indexOf(self._hero) + 1, self.sessions)
-        self._hero.setStretch(0, 0 if has_little_room else 1)
-        self._hero.setStretch(1, 1 if has_little_room else 0)
-
-    def _write(self) -> None:
-        style = current_style()
         self._write_greeting()
-        self.regulation.setText(style.say("home.regulation"))
-        self._write_rulebooks()
         self._write_start()
+        self._write_panel()
+        self._show_keys()
+        if self.isVisible():
+            self.path = None
+            self._load()
 
     def _write_greeting(self) -> None:
         style, study = current_style(), self.study
-        self.bar.name_trainee(study.name if study else style.say("profile.first"))
-        if not self.offers_today:
-            self.welcome.setText(style.say("home.welcome" if self.is_first_run else "home.what-now"))
-            self.says.setText(style.say("home.welcome-says" if self.is_first_run else "home.what-now-says"))
-            return
-        self.welcome.setText(style.text("sessions.today.greeting"))
-        says = [style.text("sessions.today.none-done")]
-        if study and study.answered:
-            says = [style.text("sessions.today.done", answers=study.answered, minutes=study.minutes)]
-        if study and study.day_run > 1:
-            says.append(style.text("sessions.today.greeting-run", days=study.day_run) + ".")
-        self.says.setText(" ".join(says))
-
-    def _write_rulebooks(self) -> None:
-        books: list[tuple[str, str]] = []
-        self.book.setText("")
-        for rulebook in self.offers.rulebooks():
-            try:
-                info = self.offers.book(rulebook)
-            except RulebookError as error:
-                books.append((rulebook, rulebook))
-                if rulebook == self.rulebook:
-                    self.tell(current_style().say("home.rulebook-faulty", fault=error.faults[0].message))
-                continue
-            books.append((rulebook, say(info.names, current_style().language)))
-            if rulebook == self.rulebook:
-                self.book.setText(say(info.regulation, current_style().language))
-        keys = [f"Alt {key_name(index)}" if key_name(index) else "" for index in range(len(books))]
-        self.rulebooks.show_choices(books, self.rulebook, keys)
+        if self.has_panel:
+            self.bar.name_trainee(study.name if study else style.say("profile.first"))
+        is_new = self.is_first_run and not (study and study.answered)
+        self.front.welcome.setText(style.say("home.welcome" if is_new else "home.what-now"))
+        days = study.day_run if study else 0
+        self.front.goal.show_day(study.answered if study else 0, self.daily_goal, days)
 
     def _write_start(self) -> None:
-        wanted = self.suggestion
-        self.start.setVisible(wanted is not None)
-        self.sessions.setVisible(wanted is not None)
-        if wanted is None:
+        """Write the large button, the path and, on the panel, the sessions."""
+        style, front, wanted = current_style(), self.front, self.suggestion
+        offer = self.table()
+        for widget in (front.start, front.map, front.goal):
+            widget.setVisible(wanted is not None)
+        if wanted is None or offer is None:
+            front.game.say(style.text("front.change"))
+            if wanted is None:
+                self.tell(self._nothing())
             return
-        style = current_style()
-        offer = self.offers.offer(wanted.rulebook, wanted.game, wanted.variant, wanted.options)
-        family = say(offer.family(wanted.family).name, style.language)
-        family = family[:1].lower() + family[1:]
-        last = family if self.offers_today else ""
-        if self.study and self.study.left:
-            left = self.study.left
-            name = say(left.name, style.language)
-            last = style.text("sessions.small.left", name=name, answered=left.answered, length=left.length)
-        self.sessions.show_row(self.study.mistakes if self.study else 0, last)
-        if self.offers_today:
-            plan = self.study.plan if self.study else None
-            label, note = plan_words(plan, style) if plan else (style.text("sessions.today.start-soon"), "")
-        else:
-            label = style.say("home.start" if self.is_first_run else "home.go-on", family=family)
-            note = style.say(
-                "home.assignment",
-                game=offer.rules.names,
-                rulebook=offer.rules.info.names,
-                level=wanted.level,
-                behaviour=style.say(f"behaviour.{wanted.behaviour}").lower(),
-            )
-        self.start.say(label, style.say("key.enter"), note=note)
+        rules = offer.rules
+        front.game.say(style.text("front.game", game=rules.names, rulebook=rules.info.names))
+        front.game.setToolTip(style.text("front.change"))
+        front.show_path(self.path)
+        front.live.setVisible(rules.game in LIVE_GAMES)
+        front.start.say(*self._continue_words(), note=self._continue_note(offer))
+        if self.has_panel:
+            self.sessions.show_row(self.study.mistakes if self.study else 0)
+        self._show_keys()
+
+    def _continue_words(self) -> tuple[str, str]:
+        """Label and key of the large button."""
+        style, study, path = current_style(), self.study, self.path
+        label = style.text("front.continue.soon")
+        match self.continues:
+            case "left" if study and study.left:
+                label = style.text("front.continue.left", name=say(study.left.name, style.language))
+            case "today" if study and study.plan:
+                label = plan_words(study.plan, style)[0]
+            case "step" if path and (step := path.next_step):
+                key = "page" if not step.drill else "drill" if step.was_read or not step.page else "example"
+                key = "begin" if key == "page" and path.place == 0 else key
+                label = style.text(f"front.continue.{key}", number=step.number, count=_DRILL_LENGTH)
+        return label, style.say("key.enter")
+
+    def _continue_note(self, offer: Offer) -> str:
+        style, study, path = current_style(), self.study, self.path
+        match self.continues:
+            case "left" if study and study.left:
+                left = study.left
+                return style.text("front.continue.left-note", count=left.length - left.answered, length=left.length)
+            case "today" if study and study.plan:
+                return plan_words(study.plan, style)[1]
+            case "step" if path and (step := path.next_step):
+                if step.drill:
+                    return step.title
+                return style.text("front.continue.page-note", title=step.title, count=_DRILL_LENGTH)
+        return ""

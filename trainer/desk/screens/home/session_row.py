@@ -1,4 +1,4 @@
-"""The small buttons below home's large one: other kinds of session."""
+"""The row of buttons for kinds of session."""
 
 from __future__ import annotations
 
@@ -19,26 +19,22 @@ KEYS = {
     "exams": Qt.Key.Key_X,
     "own": Qt.Key.Key_J,
 }
-GO_ON_KEY = Qt.Key.Key_O
 
 
 class SessionRow(Flow):
-    """``wanted`` emits the kind of session; ``go_on`` asks to resume the session or drill that was left."""
+    """``wanted`` emits the kind of session."""
 
     wanted = Signal(str)
-    go_on = Signal()
 
     def __init__(self) -> None:
         super().__init__()
         self.buttons = {kind: KeyButton(step=STEPS.body, height=40) for kind in KEYS}
-        self.last = KeyButton(step=STEPS.body, height=40)
-        self.last.clicked.connect(self.go_on)
         for kind, button in self.buttons.items():
             button.clicked.connect(lambda _=False, kind=kind: self.wanted.emit(kind))
-        self.hold(*self.buttons.values(), self.last)
+        self.hold(*self.buttons.values())
 
-    def show_row(self, mistakes: int, last: str) -> None:
-        """``mistakes`` is the number of open mistakes, ``last`` the name of what can be resumed."""
+    def show_row(self, mistakes: int) -> None:
+        """``mistakes`` is the number of open mistakes."""
         style = current_style()
         for kind, button in self.buttons.items():
             label = style.text(f"sessions.small.{kind}")
@@ -48,15 +44,10 @@ class SessionRow(Flow):
             about = "exam-room.at-home" if kind == "exams" else f"study.session-about.{kind}"
             button.setToolTip(style.text(about))
             button.setEnabled(kind != "mistakes" or mistakes > 0)
-        self.last.setVisible(bool(last))
-        self.last.say(style.text("sessions.small.go-on", family=last), chr(GO_ON_KEY))
         self.set_gap(style.px(8))
 
     def press(self, key: int) -> bool:
         """Press the button of a key; tells whether there is an enabled one."""
-        if key == GO_ON_KEY and self.last.isVisible():
-            self.last.click()
-            return True
         for kind, button in self.buttons.items():
             if KEYS[kind] == key and button.isEnabled():
                 button.click()

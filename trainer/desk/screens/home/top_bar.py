@@ -1,4 +1,4 @@
-"""The bar at the top of home: program name, buttons for other screens, language, appearance and full screen."""
+"""The bar at the top of home's panel: program name, buttons for other screens, language, appearance and full screen."""
 
 from __future__ import annotations
 
@@ -26,12 +26,14 @@ class TopBar(Styled, QWidget):
 
     def __init__(self) -> None:
         super().__init__()
+        self.leave = KeyButton("quiet", height=40, step=STEPS.body, sign="back")
         self.name = Words("title")
         self.tagline = Words("quiet", wrap=True)
         self.screens = {name: _small_button() for name in SCREENS}
         self.language, self.appearance, self.full_screen = _small_button(), _small_button(), _small_button()
         self._layout = QHBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
+        self._layout.addWidget(self.leave)
         self._layout.addWidget(self.name)
         self._layout.addWidget(self.tagline, stretch=1)
         for button in (*self.screens.values(), self.language, self.appearance, self.full_screen):
@@ -42,6 +44,7 @@ class TopBar(Styled, QWidget):
         self.appearance.clicked.connect(self.appearance_wanted)
         self.full_screen.clicked.connect(self.full_screen_wanted)
         self.name.say(Message("desk.app.name"))
+        self.leave.say(Message("front.back"), Message("desk.key.escape"))
         self.tagline.say(Message("desk.app.tagline"))
 
     def press(self, key: int) -> bool:

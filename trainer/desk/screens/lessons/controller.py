@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date
 from functools import cached_property
 
@@ -20,7 +21,6 @@ from trainer.drills.core import Item, Question
 from trainer.games.core import Reason
 from trainer.rulebooks import Citation, GameRules
 from trainer.runs.plan import drill_plan
-from trainer.runs.run import RECORDING_FAILURES
 from trainer.system.private_files import make_private_folder
 from trainer.texts import Language, Message
 from trainer.texts.system_errors import system_problem
@@ -57,16 +57,20 @@ class LessonController:
 
         self._open(Opened(rules, library, self._reading_book(), self._today, cite_id(cite), page))
 
-    def show(self, rules: GameRules, page: str = "") -> None:
-        """Open the course of a game, at a page or at the first unread one."""
-        self._open(Opened(rules, self._offers.library, self._reading_book(), self._today, page))
+    def show(self, rules: GameRules, page: str = "", skip: Callable[[], object] | None = None) -> None:
+        """Open the course of a game, at a page or at the first unread one. ``skip`` starts the questions at once, for
+        somebody who knows the game."""
+        book = self._reading_book()
+        if book is not None:
+            book.begin(rules.rulebook, rules.game)
+        self._open(Opened(rules, self._offers.library, book, self._today, page, skip=skip))
 
     def _open(self, opened: Opened) -> None:
         def show() -> None:
             self._shell.show_screen(self.screen)
             self.screen.show_course(opened)
 
-        self._shell.navigation.push(Place(show))
+        self._shell.navigation.push(Place(show, teaches=True))
 
     def _today(self) -> date:
         return self._shell.workplace.now().date()
@@ -75,13 +79,7 @@ class LessonController:
         return self._offers.offer(item.rulebook, item.game, item.variant, item.options).rules
 
     def _reading_book(self) -> ReadingBook | None:
-        """The reading progress of the profile; `None` if the records cannot be opened."""
-        workplace = self._shell.workplace
-        try:
-            profile = workplace.recording.current()
-        except RECORDING_FAILURES:
-            return None
-        return ReadingBook(workplace.folders.courses / f"{profile.id.hex}.json", self._shell.tell)
+        return self._shell.workplace.reading_book(self._shell.tell)
 
     def _print_course(self, course: Course) -> None:
         """Print the whole course to a PDF file in the pictures folder, and say where it is."""

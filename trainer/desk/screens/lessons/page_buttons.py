@@ -17,6 +17,8 @@ class PageButtons(QHBoxLayout):
         super().__init__()
         self.previous = KeyButton("quiet", height=44, step=STEPS.body)
         self.following = KeyButton("primary", height=44, step=STEPS.body)
+        self.main = self.following  # the step that comes next
+        self.skipping = KeyButton("quiet", height=44, step=STEPS.body)
         self.practise = KeyButton(height=44, step=STEPS.body)
         self.trying = KeyButton(height=44, step=STEPS.body)
         self.marking = KeyButton("quiet", height=44, step=STEPS.body)
@@ -24,12 +26,23 @@ class PageButtons(QHBoxLayout):
         self.printing = KeyButton("quiet", height=44, step=STEPS.body)
         self.addWidget(self.previous)
         self.addStretch()
-        for button in (self.marking, self.noting, self.printing, self.trying, self.practise, self.following):
+        for button in (
+            self.marking,
+            self.noting,
+            self.printing,
+            self.skipping,
+            self.trying,
+            self.practise,
+            self.following,
+        ):
             self.addWidget(button)
 
-    def show_page(self, page: Page, before: str, after: str, is_marked: bool | None) -> None:
+    def show_page(
+        self, page: Page, before: str, after: str, is_marked: bool | None, step: str = "turn", can_skip: bool = False
+    ) -> None:
         """Show the buttons of a page with the titles of its neighbours; ``is_marked`` is `None` if bookmarks and notes
-        cannot be stored."""
+        cannot be stored. ``step`` is what comes next: ``try``, ``drill`` or ``turn``. ``can_skip`` offers the questions
+        to somebody who knows the game."""
         style = current_style()
         self.setContentsMargins(style.px(16), style.px(8), style.px(16), style.px(8))
         self.setSpacing(style.px(6))
@@ -42,14 +55,22 @@ class PageButtons(QHBoxLayout):
             (self.trying, style.text("lesson.try"), "T"),
             (self.practise, style.text("lesson.practise"), "D"),
             (self.marking, "★" if is_marked else "☆", "B"),
+            (self.skipping, style.text("front.known"), "K"),
             (self.noting, style.text("lesson.note"), "N"),
             (self.printing, style.text("lesson.print"), "P"),
         ):
             button.say(words, key)
+        self.main = {"try": self.trying, "drill": self.practise}.get(step, self.following)
+        for button in (self.trying, self.practise, self.following):
+            button.kind = "primary" if button is self.main else "plain"
+            button.update()
+        self.skipping.setToolTip(style.text("front.known-about"))
+        self.skipping.setVisible(can_skip)
         self.previous.setVisible(bool(before))
         self.following.setVisible(bool(after))
         self.trying.setVisible(bool(page.tries))
         self.practise.setVisible(bool(page.heading.drills))
         for button in (self.marking, self.noting):
-            button.setVisible(is_marked is not None)
+            button.setVisible(is_marked is not None and not can_skip)
+        self.printing.setVisible(not can_skip)
         self.marking.setAccessibleName(style.text("lesson.mark"))

@@ -29,6 +29,7 @@ from trainer.desk.screens.lessons.search_index import SearchIndex
 from trainer.desk.style.style import current_style
 from trainer.desk.style.stylesheet import SCROLL_BAR
 from trainer.desk.widgets.contents_list import ContentsList
+from trainer.desk.widgets.keys import ENTER_KEYS
 from trainer.desk.widgets.screen import Screen
 from trainer.desk.widgets.title_bar import TitleBar
 from trainer.desk.widgets.touch import follow_a_finger
@@ -42,6 +43,7 @@ _LEAST_FOR_CONTENTS = 900  # pixels: a narrower window shows the page only
 _STEP_KEYS: dict[int, int] = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
 _PAGE_KEYS: dict[int, int] = {Qt.Key.Key_PageDown: 1, Qt.Key.Key_Space: 1, Qt.Key.Key_PageUp: -1}
 _TURN_KEYS: dict[int, int] = {Qt.Key.Key_Right: 1, Qt.Key.Key_Left: -1}
+_DRILL = "drill:"  # beginning of the ids of the pages of drills
 _PAGE_ROLE = Qt.ItemDataRole.UserRole
 
 
@@ -55,12 +57,16 @@ class Opened(msgspec.Struct, eq=False):
     today: Callable[[], date] = date.today
     page: str = ""
     cited: Callable[[Language], Page] | None = None
+    skip: Callable[[], object] | None = None  # for somebody who knows the game and wants its questions
+    tried: set[str] = msgspec.field(default_factory=set)  # ids of pages whose question was tried
+    drilled: set[str] = msgspec.field(default_factory=set)  # ids of pages whose drill was started
 
 
 class LessonScreen(Screen):
     """Left and right turn the pages; the arrows and the space bar scroll, and the space bar first plays a visible
-    movement; T tries the question of the page, D drills what it teaches, F searches, B bookmarks, N opens the note, P
-    prints the course; Escape leaves (``back``). A page counts as read when it was turned or scrolled to its end."""
+    movement; Enter takes the next step; T tries the question of the page, D drills what it teaches, K skips the course,
+    F searches, B bookmarks, N opens the note, P prints the course; Escape leaves (``back``). A page counts as read when
+    it was turned, scrolled to its end or practised."""
 
     back = Signal()
     try_wanted = Signal(object, object)  # the rules and the `Try`
@@ -119,6 +125,7 @@ class LessonScreen(Screen):
         feet.practise.clicked.connect(self._drill)
         feet.marking.clicked.connect(self.mark)
         feet.noting.clicked.connect(self.open_note)
+        feet.skipping.clicked.connect(self._skip)
         feet.printing.clicked.connect(lambda: self.print_wanted.emit(self._course))
         self.note.textChanged.connect(self._keep_note)
         self.browser.verticalScrollBar().valueChanged.connect(self._look_whether_read)
@@ -307,11 +314,33 @@ class LessonScreen(Screen):
 
     def _try(self, number: int) -> None:
         if self.page is not None and number < len(self.page.tries):
+            if self._opened is not None:
+                self._opened.tried.add(self.page.heading.id)
+            self._read()
+            self._write_feet()
             self.try_wanted.emit(self.rules, self.page.tries[number]())
 
     def _drill(self) -> None:
         if self.page is not None and self.page.heading.drills:
+            if self._opened is not None:
+                self._opened.drilled.add(self.page.heading.id)
+            self._read()
+            self._write_feet()
             self.drill_wanted.emit(self.rules, self.page.heading.drills[0])
+
+    def _skip(self) -> None:
+        if self._opened is not None and self._opened.skip is not None:
+            self._opened.skip()
+
+    def _next_step(self) -> str:
+        """What the page leads to: its question, then its drill if it is the page of one, then the next page."""
+        assert self.page is not None
+        page, opened = self.page.heading.id, self._opened
+        if self.page.tries and not (opened and page in opened.tried | opened.drilled):
+            return "try"
+        if page.startswith(_DRILL) and self.page.heading.drills and not (opened and page in opened.drilled):
+            return "drill"
+        return "turn"
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         bar = self.browser.verticalScrollBar()
@@ -329,6 +358,10 @@ class LessonScreen(Screen):
             bar.setValue(bar.value() + _PAGE_KEYS[event.key()] * (bar.pageStep() - current_style().px(48)))
         elif event.key() in (Qt.Key.Key_Home, Qt.Key.Key_End):
             bar.setValue(bar.minimum() if event.key() == Qt.Key.Key_Home else bar.maximum())
+        elif event.key() in ENTER_KEYS:
+            (self.focused_button() or self._feet.main).click()
+        elif event.key() == Qt.Key.Key_K:
+            self._skip()
         elif event.key() == Qt.Key.Key_T:
             self._try(0)
         elif event.key() == Qt.Key.Key_D:
@@ -402,7 +435,8 @@ class LessonScreen(Screen):
         before = self.headings[place - 1].title if place > 0 else ""
         after = self.headings[place + 1].title if place + 1 < len(self.headings) else ""
         is_marked = self._is_marked(self.page.heading.id) if self._book is not None else None
-        self._feet.show_page(self.page, before, after, is_marked)
+        can_skip = self._opened is not None and self._opened.skip is not None
+        self._feet.show_page(self.page, before, after, is_marked, self._next_step(), can_skip)
         self.note.setAccessibleName(style.text("lesson.note"))
         self.note.setPlaceholderText(style.text("lesson.note-here"))
 

@@ -35,6 +35,7 @@ class HandEntry(QLineEdit):
         self.clear()
         screen.tray_room.setFixedHeight(style.px(_HEIGHT))
         screen.bar.hint.hide()
+        screen.bar.offer_unknown(False)
         screen.bar.offer_answer(style.say("runner.hand-over"))
         screen.bar.answer.setVisible(can_be_typed)
         screen.header.show_waiting(screen.run)

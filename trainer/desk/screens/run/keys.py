@@ -31,6 +31,7 @@ def keys_of(run: Run, tray: Tray[AnswerForm]) -> list[tuple[str, str]]:
     return [
         *tray.keys_help(),
         ("key.enter", "keys.answer"),
+        ("key.unknown", "keys.unknown"),
         *hint,
         ("key.lesson", "keys.lesson"),
         ("key.whole", "keys.whole"),
@@ -39,6 +40,7 @@ def keys_of(run: Run, tray: Tray[AnswerForm]) -> list[tuple[str, str]]:
         ("key.projector", "keys.projector"),
         ("key.cut", "keys.cut"),
         ("key.cite", "keys.cite"),
+        ("key.space", "keys.views"),
         ("key.escape", "keys.leave"),
     ]
 
@@ -51,6 +53,8 @@ def take_key(screen: RunnerScreen, event: QKeyEvent) -> bool:
         screen.projecting.take_back()
     elif screen.is_projected and event.key() == Qt.Key.Key_Space:
         screen.press_enter()
+    elif event.key() == Qt.Key.Key_Space and screen.run.stage is Stage.JUDGED:
+        screen.verdict_display.switch_view()
     elif not screen.is_projected and screen.tray.take_key(event):
         pass
     elif event.key() in ENTER_KEYS and not event.isAutoRepeat():
@@ -67,6 +71,8 @@ def take_key(screen: RunnerScreen, event: QKeyEvent) -> bool:
         screen.verdict_display.read_on(_READING_ON[Qt.Key(event.key())])
     elif event.key() == Qt.Key.Key_F6:
         screen.switch_notes()
+    elif event.key() == Qt.Key.Key_F12:
+        screen.give_up()
     elif event.key() == Qt.Key.Key_F4 and screen.run.stage is Stage.ASKING:
         screen.give_hint()
     else:

@@ -89,6 +89,7 @@ class RunnerScreen(Screen):
         self.header.notes.clicked.connect(self.switch_notes)
         self.bar.hint.clicked.connect(self.give_hint)
         self.bar.answer.clicked.connect(self.press_enter)
+        self.bar.unknown.clicked.connect(self.give_up)
         while_read(self.column, lambda: self.verdict_display)
         self._build()
 
@@ -257,6 +258,16 @@ class RunnerScreen(Screen):
                 self.bar.tell(say(error.message, current_style().language))
                 return
             self._answered(answered)
+
+    def give_up(self) -> None:
+        """“I don’t know”: show the solution; the question counts as not known."""
+        if (
+            self._run is not None
+            and self._tray is not None
+            and self.run.stage is Stage.ASKING
+            and not self.is_projected
+        ):
+            self._answered(self.run.close_unanswered())
 
     def _stay(self) -> None:
         if self._verdict_display is not None:
@@ -443,4 +454,5 @@ class RunnerScreen(Screen):
         is_asking = run.stage is Stage.ASKING or (self.is_projected and not self.felt_area.projector.is_all_seen)
         self.bar.offer_answer(style.say(asking if is_asking else judged))
         is_left = run.stage is Stage.ASKING and len(run.hints) < len(run.question.draft.reasons)
+        self.bar.offer_unknown(run.stage is Stage.ASKING and not self.is_projected)
         self.bar.offer_hint(run.behaviour.hints and not self.is_projected, is_left)

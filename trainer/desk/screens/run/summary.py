@@ -100,7 +100,7 @@ class SummaryScreen(Screen):
         self.counted = Words("quiet")
         self.best = Words("heading", wrap=True)
         self._bests = (0, 0)
-        self._leads_home = True
+        self._leads_home, self._leads_on = True, False
         self.trouble = Words("trouble", wrap=True)
         self.save_button = KeyButton(height=44)
         self.again_button = KeyButton(height=56)
@@ -165,13 +165,16 @@ class SummaryScreen(Screen):
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(scrolling(page))
 
-    def show_run(self, run: Run, bests: tuple[int, int] = (0, 0), leads_home: bool = True) -> None:
+    def show_run(
+        self, run: Run, bests: tuple[int, int] = (0, 0), leads_home: bool = True, leads_on: bool = False
+    ) -> None:
         """Show a run with at least one verdict. A run of mixed drills is named by its session.
 
         ``bests`` are the best results of a challenge: the trainee's own and that of this laptop. ``leads_home`` says
-        whether Escape leads home or back to what the run was opened from.
+        whether Escape leads home or back to what the run was opened from; ``leads_on``, whether that is a lesson, which
+        goes on.
         """
-        self._bests, self._leads_home = bests, leads_home
+        self._bests, self._leads_home, self._leads_on = bests, leads_home, leads_on
         self._is_mixed = run.plan.kind not in (Kind.DRILL, Kind.AGAIN)
         self.run = run
         rules, question = run.asked.rules, run.question
@@ -209,6 +212,8 @@ class SummaryScreen(Screen):
             return self.easier_button if level > 1 else self.lesson_button
         if not run.summary().is_whole and self._can_resume:
             return self.resume_button
+        if self._leads_on:
+            return self.home_button
         if share >= _NEARLY_ALL and answered >= _ENOUGH and self._has_next:
             return self.next_button
         return self.again_button
@@ -276,6 +281,7 @@ class SummaryScreen(Screen):
         if self.advised.isHidden():
             self.advised = self.again_button
         escape = style.say("key.escape")
+        back = "desk.summary.home" if self._leads_home else "front.go-on" if self._leads_on else "lesson.back"
         buttons = (
             (self.resume_button, style.say("summary.resume"), "S"),
             (self.again_button, style.say("summary.again"), "O"),
@@ -283,7 +289,7 @@ class SummaryScreen(Screen):
             (self.easier_button, style.say("summary.next-level", level=level - 1), "B"),
             (self.lesson_button, style.text("lesson.read"), "L"),
             (self.mistakes_button, style.say("summary.all-mistakes", count=mistaken), "M"),
-            (self.home_button, style.text("desk.summary.home" if self._leads_home else "lesson.back"), escape),
+            (self.home_button, style.text(back), escape),
             (self.replay_button, style.say("summary.replay"), "R"),
             (self.save_button, style.say("summary.save-again"), ""),
         )

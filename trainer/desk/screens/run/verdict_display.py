@@ -17,12 +17,16 @@ if TYPE_CHECKING:
     from trainer.desk.screens.run.screen import RunnerScreen
 
 
+VIEWS = ("should-be", "asked", "answered")  # what the felt shows of a judged question
+
+
 class VerdictDisplay:
     """Created while the first question is read, so that its verdict appears at once."""
 
     def __init__(self, screen: RunnerScreen) -> None:
         self._screen = screen
         self._panel = screen.column.verdict
+        self._view = 0  # index in `VIEWS` of what the felt shows
         self._was_beside = False  # whether the panel was open when the answer came
         self._going_on = QTimer(screen, singleShot=True)
         self._going_on.timeout.connect(screen.press_enter)
@@ -35,6 +39,7 @@ class VerdictDisplay:
         A verdict that is shown again neither moves nor sounds, and waits for the user.
         """
         screen, draft = self._screen, answered.question.draft
+        self._view = 0
         moves = current_style().motion and not is_again
         screen.bar.tell("")
         screen.tray.show_solution(answered.mark.given, answered.mark.solution)
@@ -51,6 +56,21 @@ class VerdictDisplay:
             self._going_on.start(round(seconds * 1000))
         QTimer.singleShot(0, screen, screen.run.prepare)
         screen.judged.emit(answered)
+
+    def switch_view(self) -> None:
+        """Show the table as it should be, as it was asked, or as it was answered, one after the other."""
+        screen, answered = self._screen, self._screen.run.answered[-1]
+        self.stay()
+        self._view = (self._view + 1) % len(VIEWS)
+        draft, view = answered.question.draft, VIEWS[self._view]
+        scene = (draft.after or draft.scene) if view == "should-be" else draft.scene
+        screen.felt.show_scene(scene, current_style().language)
+        screen.show_answer()
+        if view == "asked":
+            screen.felt.set_marks({})
+            screen.felt.set_counts({})
+        style = current_style()
+        screen.felt_area.say_why(style.say(f"verdict.{view}", key=style.say("key.space")))
 
     def show_again(self) -> None:
         """Write the last verdict again in another language, size or theme."""

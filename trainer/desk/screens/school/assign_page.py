@@ -28,7 +28,8 @@ from trainer.runs.class_plan import class_plan
 from trainer.runs.offers import Offer
 from trainer.runs.plan import Plan
 from trainer.school.assignments import Assignment, Seeding, What, Work
-from trainer.school.protocol import Assigned, SetAssignment, WithdrawAssignment
+from trainer.school.protocol import Assigned, SetAssignment, ShareRules, WithdrawAssignment
+from trainer.school.shared_rules import digest_of_rules, rules_to_share
 from trainer.texts import Message, say
 
 COUNTS = (10, 20, 40)
@@ -209,7 +210,17 @@ class AssignPage(RoomPage):
             deadline=to_milliseconds(end + timedelta(days=days)) if days is not None else 0,
             made=to_milliseconds(now),
             by=self.by,
+            rules=digest_of_rules(data) if (data := rules_to_share(offer, plan)) else "",
         )
+
+    def share_rules(self, plan: Plan) -> str:
+        """Share the rules of a plan if laptops may not have them; returns their digest, or nothing."""
+        offer = self._table()
+        data = rules_to_share(offer, plan) if offer is not None else b""
+        if not data or self.class_id is None:
+            return ""
+        self.asked.emit(ShareRules(class_id=self.class_id, data=data))
+        return digest_of_rules(data)
 
     def drill_words(self) -> str:
         """What the chosen paper asks, as a text; empty without a table."""
@@ -237,6 +248,7 @@ class AssignPage(RoomPage):
     def _set(self) -> None:
         assignment = self.assignment()
         if assignment is not None:
+            self.share_rules(Plan.parse(assignment.plan))
             self.asked.emit(SetAssignment(assignment=assignment))
 
     def show_work(self, assigned: Assigned, names: dict[UUID, str]) -> None:

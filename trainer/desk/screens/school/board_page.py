@@ -132,6 +132,8 @@ class BoardView(QWidget):
         style = current_style()
         if not line.is_in:
             return style.text("school.board.out")
+        if line.is_in and line.status.problem is not None:
+            return style.text("school.board.cannot", problem=line.status.problem)
         doing = style.text(f"school.board.at-{line.status.doing.value}")
         if line.status.doing is not Doing.HOME and line.status.skill:
             doing = skill_words(line.status.skill, style)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from datetime import datetime
 from functools import cached_property, partial
 from uuid import UUID
 
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, QTimer
 
 from trainer.desk.screens.exams.sitting_screen import SittingScreen
@@ -35,9 +36,10 @@ from trainer.runs.run import RECORDING_FAILURES, Stage, problem_of
 from trainer.school import protocol
 from trainer.school.assignments import Assignment, What
 from trainer.school.entries import skill_of
-from trainer.school.errors import SchoolError
+from trainer.school.errors import SchoolError, SessionOverError
 from trainer.school.laptop.links import Link, LinkBook
 from trainer.school.laptop.local_entries import LESSON_SESSION, RecordsEntries
+from trainer.school.laptop.shared_laptop import own_documents, with_profile
 from trainer.school.protocol import (
     PORT,
     Doing,
@@ -51,9 +53,11 @@ from trainer.school.protocol import (
 )
 from trainer.school.race_run import open_race
 from trainer.school.sealed_documents import document_folders, schemes_of
+from trainer.school.shared_rules import use_shared_rules
 from trainer.system.input_files import path_exists
-from trainer.texts import Message
+from trainer.texts import Language, Message, Names, say
 
+_LONGEST_PROBLEM = 400  # characters
 _LOOK = 1000  # milliseconds between two status reports
 _TOLD_EVERY = 10_000_000_000  # nanoseconds after which an unchanged status is sent again
 
@@ -75,6 +79,8 @@ class SchoolController(QObject):
         self._progress_place = Place(lambda: shell.show_screen(self.progress))
         self._told = Status()
         self._told_at = 0
+        self._problem: Names | None = None  # why the class's work cannot be done here
+        self._waiting_race: RaceQuestion | None = None  # its rules have not arrived yet
         self._is_over = False
         self.exams = ExamOrders(shell, self)
         self._history: History | None = None
@@ -110,14 +116,18 @@ class SchoolController(QObject):
             self._begin_link(found)
 
     def _begin_link(self, found: Link) -> None:
+        folders = document_folders(self._shell.workplace.folders.exams)
+        documents = own_documents(folders, self.book, found.profile)
         self.link = TraineeLink(
             found,
             self.book,
-            RecordsEntries(self._recording.store, found.profile, document_folders(self._shell.workplace.folders.exams)),
+            RecordsEntries(self._recording.store, found.profile, documents),
             self._now,
             lambda: not self._is_asking(),
             self,
         )
+        self.link.core.on_rules = self._rules_arrived
+        self._use_assigned_rules()
         self.link.changed.connect(self._changed)
         self.link.noticed.connect(self._noticed)
         self.link.start()
@@ -173,6 +183,8 @@ class SchoolController(QObject):
             self._shell.exams.open()  # the paper is there once the invigilator has handed it out
             return
         plan = assignment.plan_for(UUID(bytes=self.link.core.link.person))
+        if not self._has_rules(plan, assignment.rules):
+            return
         if assignment.what is not What.LESSON:
             self._shell.open_plan(plan)
             return
@@ -184,6 +196,43 @@ class SchoolController(QObject):
             problem = error.faults[0].message if isinstance(error, RulebookError) else problem_of(error)
             self._shell.tell(Message("school.assigned.no-lesson", {"problem": problem}))
 
+    # Rules of a house that come with an assignment or a race
+
+    def _use_assigned_rules(self) -> None:
+        """Use the rules of all assignments that have arrived, also for sessions that are resumed."""
+        for assignment in self.link.core.assigned.assignments if self.link is not None else ():
+            if data := self.book.rules(assignment.rules) if assignment.rules else b"":
+                with suppress(RulebookError):  # the trainee is told when the assignment is begun
+                    use_shared_rules(self._shell.workplace.offers, Plan.parse(assignment.plan), data)
+
+    def _rules_arrived(self, digest: str) -> None:
+        self._use_assigned_rules()
+        if self._waiting_race is not None and self._waiting_race.race.rules == digest:
+            question, self._waiting_race = self._waiting_race, None
+            if not self.book.rules(digest):
+                self._cannot(Message("school.assigned.no-rules"))
+            else:
+                self._race(question)
+
+    def _has_rules(self, plan: Plan, digest: str) -> bool:
+        """Whether the rules of a plan can be used here; otherwise the trainee and the instructor are told why."""
+        offers = self._shell.workplace.offers
+        try:
+            if data := self.book.rules(digest) if digest else b"":
+                use_shared_rules(offers, plan, data)
+            offers.offer(plan.rulebook, plan.game, plan.variant, plan.options)
+        except RulebookError as error:
+            missing = digest and not self.book.rules(digest)
+            self._cannot(Message("school.assigned.no-rules") if missing else error.faults[0].message)
+            return False
+        self._problem = None
+        return True
+
+    def _cannot(self, problem: Message) -> None:
+        """Tell the trainee, and the instructor's board, why the class's work cannot be done here."""
+        self._shell.tell(Message("school.assigned.cannot", {"problem": problem}), "school.assigned.")
+        self._problem = Names(*(say(problem, language)[:_LONGEST_PROBLEM] for language in (Language.ES, Language.EN)))
+
     def _look(self) -> None:
         """Report the trainee's status for the board, and notice a change of profile."""
         if path_exists(self._shell.workplace.folders.schools):
@@ -191,11 +240,12 @@ class SchoolController(QObject):
         if self.link is None:
             return
         self.exams.copy(self.link.core)
-        status, now = self._status(), self._shell.workplace.clock()
-        same = (status.doing, status.answered, status.skill) == (
+        status, now = replace(self._status(), problem=self._problem), self._shell.workplace.clock()
+        same = (status.doing, status.answered, status.skill, status.problem) == (
             self._told.doing,
             self._told.answered,
             self._told.skill,
+            self._told.problem,
         )
         if not same or now - self._told_at > _TOLD_EVERY:
             self._told, self._told_at = status, now
@@ -232,6 +282,7 @@ class SchoolController(QObject):
         screen.code_given.connect(self._talk.begin)
         screen.name_given.connect(self._join)
         screen.sync_wanted.connect(self._sync_now)
+        screen.address_given.connect(self._sync_at)
         screen.leave_wanted.connect(self._leave_school)
         screen.teach_wanted.connect(self.teach)
         screen.login_given.connect(self._talk.sign_in)
@@ -241,6 +292,7 @@ class SchoolController(QObject):
     @cached_property
     def _talk(self) -> ClassJoin:
         talk = ClassJoin(self)
+        talk.known_schools = self.book.known_schools
         talk.named.connect(self._named)
         talk.joined.connect(self._joined)
         talk.failed.connect(self._join_failed)
@@ -268,14 +320,25 @@ class SchoolController(QObject):
 
     def _join(self, person: bytes, password: str) -> None:
         try:
-            _, profile = self._recording.open()
+            self._recording.open()
         except RECORDING_FAILURES as error:
             self.joining.say_trouble(Message("sessions.none.unreadable", {"problem": problem_of(error)}))
             return
-        self._talk.join(person, password, profile)
+        self._talk.join(person, password)
 
     def _joined(self, link: Link) -> None:
+        """Store a new link. A person for whom this profile is not meant continues in a profile of their own."""
+        store, current = self._recording.open()
+        link = with_profile(store, self.book, current, link)
         self.book.store_link(link)
+        if link.profile != current:
+            profile = store.profile(link.profile)
+            if profile.has_pin:
+                self._shell.tell(Message("school.join.other-locked", {"name": profile.name}))
+                self._shell.navigation.home()
+                return
+            self._shell.study.switch_profile(profile)
+            self._shell.tell(Message("school.join.other-profile", {"name": profile.name}))
         self._end_link()
         self._begin_link(link)
         if self.link is not None:
@@ -284,6 +347,10 @@ class SchoolController(QObject):
     def _sync_now(self) -> None:
         if self.link is not None:
             self.link.connect_now()
+
+    def _sync_at(self, address: str) -> None:
+        if self.link is not None:
+            self.link.connect_to(address)
 
     def _leave_school(self) -> None:
         if self.link is not None:
@@ -311,10 +378,17 @@ class SchoolController(QObject):
         link = self.link
         if link is None:
             return
+        rules = question.race.rules
+        if rules and not self.book.rules(rules):
+            self._waiting_race = question
+            link.core.ask_rules(rules)
+            return
         if self.race is None or self.race.id != question.race.id:
+            if not self._has_rules(Plan.parse(question.race.plan), rules):
+                return
             tools = self._shell.workplace
-            rules = question.race
-            opened = self._shell.begin(lambda: open_race(rules, tools.offers, tools.recording, tools.clock, tools.rng))
+            race = question.race
+            opened = self._shell.begin(lambda: open_race(race, tools.offers, tools.recording, tools.clock, tools.rng))
             if not opened or self._shell.run is None:
                 return
             self.race = TraineeRace(
@@ -380,10 +454,20 @@ class SchoolController(QObject):
 
     def _signed_in(self, address: str, fingerprint: bytes, token: bytes) -> None:
         """An instructor has signed in at a service on another machine."""
+        self.book.note_school(fingerprint, address)
         self.remote = InstructorLink(address, fingerprint, token, self)
+        self.remote.signed_out.connect(self._signed_out)
         self.room.enter(self.remote, address)
         self.remote.start()
         self._open_room()
+
+    def _signed_out(self) -> None:
+        """The login has ended: ask for the password again, without a code because the school is known."""
+        self.close_class()
+        self._fill_joining()
+        self._shell.navigation.push(self._joining_place)
+        self.joining.show_step(Step.TEACH)
+        self.joining.say_trouble(SessionOverError().message)
 
     def _open_room(self) -> None:
         """Open the instructor's room instead of the screen that led to it.

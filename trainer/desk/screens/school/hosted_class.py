@@ -40,12 +40,18 @@ class HostedClass:
             self.storage.add_class(first_class, owner.id)
         for group in self.storage.classes():
             self.storage.add_members(group.id, [owner.id], owner.id)
-        token = secrets.token_bytes(32)
-        self.storage.add_login(owner.id, token)
+        self._owner = owner.id
         self.serving.in_background()
         address = f"127.0.0.1:{self.serving.port}"
-        self.link = InstructorLink(address, self.serving.identity.fingerprint, token, parent)
+        self.link = InstructorLink(address, self.serving.identity.fingerprint, self._new_login(), parent)
+        self.link.renew = self._new_login
         self.link.start()
+
+    def _new_login(self) -> bytes:
+        """A login of this desk. The class may be open for days, longer than any login."""
+        token = secrets.token_bytes(32)
+        self.storage.add_login(self._owner, token)
+        return token
 
     def _serving(self, folder: Path, school: str, port: int) -> SchoolServer:
         """Serve at the usual port, or at any free one."""

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
+from time import monotonic_ns
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from trainer.desk.screens.school.network import ServiceSocket
+from trainer.desk.screens.school.school_search import SchoolSearch
 from trainer.school import protocol
-from trainer.school.errors import MalformedError, OtherCertificateError
+from trainer.school.errors import MalformedError, OtherCertificateError, SessionOverError
+from trainer.school.laptop.address_search import AddressSearch
 from trainer.school.refusals import refusal_message
 from trainer.texts import Message
 
@@ -18,6 +21,7 @@ _MOST_UNHEARD = 3  # pings without a reply after which the connection counts as 
 _AGAIN = 1_500
 _NOTICES = (
     protocol.Changed,
+    protocol.BoardChanges,
     protocol.RaceQuestion,
     protocol.RaceStandings,
     protocol.ExamOrder,
@@ -35,11 +39,16 @@ class InstructorLink(QObject):
     left = Signal()
     noticed = Signal(object)
     failed = Signal(Message)
+    signed_out = Signal()  # the login has ended
 
     def __init__(self, address: str, fingerprint: bytes, token: bytes, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.welcome: protocol.Welcome | None = None
-        self._address = address
+        self.renew: Callable[[], bytes] | None = None  # makes a new token when the login has ended
+        self.search = AddressSearch(address)
+        self.searching = SchoolSearch(self)
+        self.searching.found.connect(self._found)
+        self._school = ""  # name of the school, once it is known
         self._fingerprint = fingerprint
         self._token = token
         self._waiting: deque[Callable[[protocol.Reply], None]] = deque()
@@ -51,13 +60,14 @@ class InstructorLink(QObject):
         self._pinging.setInterval(_PING)
         self._pinging.timeout.connect(self._ping)
         self._unheard = 0
+        self._is_over = False
         self._again = QTimer(self)
         self._again.setSingleShot(True)
         self._again.timeout.connect(self.start)
 
     def start(self) -> None:
         if not self._wire.is_busy:
-            self._wire.open(self._address)
+            self._wire.open(self.search.address)
 
     def stop(self) -> None:
         self._pinging.stop()
@@ -97,7 +107,8 @@ class InstructorLink(QObject):
         if isinstance(message, protocol.Challenge):
             self._wire.send(protocol.encoded(protocol.SignIn(token=self._token)))
         elif isinstance(message, protocol.Welcome):
-            self.welcome = message
+            self.welcome, self._school = message, message.school
+            self.search.reached()
             self._pinging.start()
             self.entered.emit(message)
         elif isinstance(message, _NOTICES):
@@ -108,10 +119,21 @@ class InstructorLink(QObject):
     def _answered(self, message: protocol.Reply) -> None:
         """Replies come in the order of the requests; a refusal is a reply too."""
         answered = self._waiting.popleft() if self._waiting else None
-        if isinstance(message, protocol.Refused):
+        if isinstance(message, protocol.Refused) and message.why == SessionOverError.id:
+            self._end_login()
+        elif isinstance(message, protocol.Refused):
             self.failed.emit(refusal_message(message))
         elif answered is not None:
             answered(message)
+
+    def _end_login(self) -> None:
+        """Continue with a new login if this machine can make one; otherwise stop trying with the old one."""
+        if self.renew is not None:
+            self._token = self.renew()
+            return
+        self._is_over = True
+        self.failed.emit(SessionOverError().message)
+        self.signed_out.emit()
 
     def _closed(self) -> None:
         self._pinging.stop()
@@ -119,4 +141,14 @@ class InstructorLink(QObject):
         if self.welcome is not None:
             self.welcome = None
             self.left.emit()
+        else:
+            self.search.failed()
+        if self._is_over:
+            return
         self._again.start(_AGAIN)
+        if self.renew is None and self.search.is_due(monotonic_ns() // 1_000_000):
+            self.searching.start(self._fingerprint, self._school)
+
+    def _found(self, addresses: list[str]) -> None:
+        """Try the addresses at which the school may be now."""
+        self.search.found(addresses)

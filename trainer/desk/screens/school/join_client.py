@@ -6,16 +6,15 @@ import platform
 from collections.abc import Callable
 from contextlib import suppress
 from threading import Thread
-from uuid import UUID
 
 from PySide6.QtCore import QObject, Signal
 
 from trainer.desk.screens.school.network import ServiceRequests
 from trainer.school import protocol
-from trainer.school.discovery import find_services
+from trainer.school.discovery import find_school, find_services
 from trainer.school.errors import SchoolError
 from trainer.school.laptop.join_client import JoinClient, RefusedError
-from trainer.school.laptop.links import Link
+from trainer.school.laptop.links import KnownSchool, Link
 from trainer.school.refusals import refusal_message
 from trainer.texts import Message
 
@@ -28,6 +27,7 @@ class ClassJoin(QObject):
     failed = Signal(Message)
     logged_in = Signal(str, bytes, bytes)  # address, fingerprint, token
     _found = Signal(object)
+    _found_known = Signal(object)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -36,12 +36,41 @@ class ClassJoin(QObject):
         self._login: protocol.Login | None = None  # an instructor's login
         self._addresses: list[str] = []
         self._posting: ServiceRequests | None = None
+        self.known_schools: Callable[[], list[KnownSchool]] = list
         self._found.connect(self._try_all)
+        self._found_known.connect(self._try_known)
 
     def sign_in(self, code: str, address: str, login: str, password: str) -> None:
-        """Sign in as an instructor; the code only proves the school before the password is sent."""
+        """Sign in as an instructor. The code proves the school before the password is sent; without a code, the
+        password is sent only to a school whose certificate this laptop knows."""
         self._login = protocol.Login(login=login[:200], password=password[:200])
-        self._find(code, address)
+        if code.strip():
+            self._find(code, address)
+            return
+        known = self.known_schools()
+        if not known:
+            self.failed.emit(Message("school.join.no-code"))
+        elif address.strip():
+            self._try_known([KnownSchool(one.fingerprint, address.strip()) for one in known])
+        else:
+            Thread(target=self._look_for_known, args=(known,), daemon=True).start()
+
+    def _look_for_known(self, known: list[KnownSchool]) -> None:
+        """Search for known schools that may have moved, after their last addresses, in a thread of its own."""
+        moved = [KnownSchool(one.fingerprint, address) for one in known for address in find_school(one.fingerprint, "")]
+        with suppress(RuntimeError):  # the window was closed meanwhile, and this object with it
+            self._found_known.emit([*known, *moved])
+
+    def _try_known(self, schools: list[KnownSchool]) -> None:
+        """Log in at the first of these schools that answers with its certificate."""
+        if not schools or self._login is None:
+            self.failed.emit(Message("school.join.nowhere"))
+            return
+        school, others = schools[0], schools[1:]
+        self._begin_attempt(school.address)
+        _, posting = self._under_way()
+        posting.fingerprint = school.fingerprint
+        self._post("login", protocol.encoded(self._login), self._logged_in, lambda problem: self._try_known(others))
 
     def begin(self, code: str, address: str = "") -> None:
         """Find the school that shows this code; without an address, on the local network."""
@@ -71,16 +100,20 @@ class ClassJoin(QObject):
             self.failed.emit(trouble)
             return
         address = self._addresses.pop(0)
+        self._begin_attempt(address)
+        self._post(
+            "hello",
+            self._under_way()[0].hello(),
+            self._hello_back,
+            lambda problem: self._try_next(Message("school.error.cannot-open", {"where": address, "problem": problem})),
+        )
+
+    def _begin_attempt(self, address: str) -> None:
+        """Talk to another address from now on."""
         if self._posting is not None:
             self._posting.deleteLater()
         self._posting = ServiceRequests(address, self)
         self.talk = JoinClient(self._code, address, platform.node() or "laptop")
-        self._post(
-            "hello",
-            self.talk.hello(),
-            self._hello_back,
-            lambda problem: self._try_next(Message("school.error.cannot-open", {"where": address, "problem": problem})),
-        )
 
     def _post(
         self, path: str, data: bytes, then: Callable[[bytes], None], failed: Callable[[Message], None] | None = None
@@ -106,7 +139,7 @@ class ClassJoin(QObject):
             self._try_next(message_of(error))
             return
         if self._login is not None:
-            self._post("login", protocol.encoded(self._login), self._logged_in)
+            self._post("login", talk.log_in(self._login.login, self._login.password), self._logged_in)
             return
         self._post("names", talk.ask_names(), self._names)
 
@@ -129,13 +162,13 @@ class ClassJoin(QObject):
         except (SchoolError, RefusedError) as error:
             self.failed.emit(message_of(error))
 
-    def join(self, person: bytes, password: str, profile: UUID) -> None:
-        """Join under somebody's name; ``profile`` is the profile on this laptop to synchronise."""
+    def join(self, person: bytes, password: str) -> None:
+        """Join under somebody's name. The link that ``joined`` emits has no profile yet."""
         talk, posting = self._under_way()
 
         def joined(data: bytes) -> None:
             try:
-                self.joined.emit(talk.joined(data, posting.fingerprint, profile))
+                self.joined.emit(talk.joined(data, posting.fingerprint))
             except (SchoolError, RefusedError) as error:
                 self.failed.emit(message_of(error))
 

@@ -19,7 +19,7 @@ from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.keys import ENTER_KEYS
 from trainer.desk.widgets.layouts import scrolling
 from trainer.desk.widgets.words import Words
-from trainer.school.laptop.sync_client import SyncClient
+from trainer.school.laptop.sync_client import State, SyncClient
 from trainer.school.protocol import NameLine
 from trainer.texts import Message, say
 
@@ -48,6 +48,7 @@ class JoinScreen(CardScreen):
     code_given = Signal(str, str)
     name_given = Signal(bytes, str)
     sync_wanted = Signal()
+    address_given = Signal(str)  # where a school that has moved is now
     leave_wanted = Signal()
     teach_wanted = Signal()
     login_given = Signal(str, str, str, str)
@@ -63,6 +64,7 @@ class JoinScreen(CardScreen):
         self._now = datetime.now().astimezone()
         self._place = ("", "")
         self._trouble: Message | None = None
+        self._is_leaving = False  # asked once whether to leave the school
         self.code_caption, self.address_caption, self.password_caption = (Words("small") for _ in range(3))
         self.code, self.address, self.password = QLineEdit(), QLineEdit(), QLineEdit()
         self.code.setProperty("figure", "large")
@@ -103,12 +105,11 @@ class JoinScreen(CardScreen):
         for button in (self.leave_school, self.teach):
             self.body.addWidget(button, alignment=Qt.AlignmentFlag.AlignLeft)
         self.main.clicked.connect(self._do)
-        self.leave_school.clicked.connect(self.leave_wanted)
+        self.leave_school.clicked.connect(self._leave)
         self.teach.clicked.connect(lambda: self.show_step(Step.TEACH))
         self.sign_in.clicked.connect(self._sign_in)
         for field in (self.code, self.address, self.password, self.login):
             field.textChanged.connect(lambda: self.say_trouble(None))
-        self.leave_school.say(Message("school.join.leave"))
         self.teach.say(Message("school.join.teach"))
         self.sign_in.say(Message("school.join.sign-in"))
 
@@ -116,6 +117,7 @@ class JoinScreen(CardScreen):
 
     def show_step(self, step: Step) -> None:
         self.step = step
+        self._is_leaving = False
         self.say_trouble(None)
         self.password.clear()
         self.restyle()
@@ -164,10 +166,22 @@ class JoinScreen(CardScreen):
                 self.code_given.emit(self.code.text(), self.address.text())
             case Step.PASSWORD if self.chosen is not None:
                 self.name_given.emit(self.chosen.id, self.password.text())
+            case Step.IN if self.address.isVisibleTo(self) and self.address.text().strip():
+                self.address_given.emit(self.address.text().strip())
             case Step.IN:
                 self.sync_wanted.emit()
             case Step.TEACH:
                 self.teach_wanted.emit()
+
+    def _leave(self) -> None:
+        """Leave the school at the second press; the first says what that means."""
+        if self._is_leaving:
+            self._is_leaving = False
+            self.leave_wanted.emit()
+        elif self._core is not None:
+            self._is_leaving = True
+            self.say_trouble(Message("school.join.leave-says", {"name": self._core.link.name}))
+            self.restyle()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         # Enter in a field is for the field, not for the large button below.
@@ -202,11 +216,12 @@ class JoinScreen(CardScreen):
             Step.PASSWORD: style.text("school.join.who-says", school=school, class_name=class_name),
         }
         self.says.setText(says.get(step, ""))
+        away = {Step.IN} if core is not None and core.state is State.AWAY else set()  # it may have moved
         for widget, steps in (
             (self.code_caption, {Step.CODE, Step.TEACH}),
             (self.code, {Step.CODE, Step.TEACH}),
-            (self.address_caption, {Step.CODE, Step.TEACH}),
-            (self.address, {Step.CODE, Step.TEACH}),
+            (self.address_caption, {Step.CODE, Step.TEACH, *away}),
+            (self.address, {Step.CODE, Step.TEACH, *away}),
             (self.teach, {Step.CODE}),
             (self.login_caption, {Step.TEACH}),
             (self.login, {Step.TEACH}),
@@ -228,6 +243,7 @@ class JoinScreen(CardScreen):
             trouble = f" {say(core.trouble, style.language)}" if core.trouble and not core.is_accepted else ""
             self.synced.setText(f"{sentence}{trouble}\n{line}")
             self._write_work(core)
+        self.leave_school.say(Message("school.join.leave-sure" if self._is_leaving else "school.join.leave"))
         mains = {Step.IN: "now", Step.TEACH: "here"}
         self.main.say(style.text(f"school.join.{mains.get(step, 'go')}"), style.say("key.enter"))
         is_out = step in (Step.CODE, Step.IN)

@@ -6,9 +6,10 @@ from datetime import datetime
 from pathlib import Path
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from trainer.desk.style.style import Styled
+from trainer.desk.widgets.system_files import choose_file
 from trainer.school.protocol import Board
 from trainer.texts import Message
 
@@ -24,8 +25,7 @@ class RoomPage(Styled, QWidget):
 
     def choose_file(self, title: str, files: str, folder: Path | None = None) -> Path | None:
         """Let the user choose a file, beginning in a folder; `None` if none is chosen."""
-        name, _ = QFileDialog.getOpenFileName(self, title, str(folder) if folder else "", files)
-        return Path(name) if name else None
+        return choose_file(self, title, files, folder)
 
     def restyle(self) -> None:
         """Write all texts and sizes again."""

@@ -20,7 +20,7 @@ from trainer.desk.style.theme import STEPS
 from trainer.desk.widgets.card import Card
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.words import Words
-from trainer.records.attempts import from_milliseconds
+from trainer.records.attempts import from_milliseconds, to_milliseconds
 from trainer.school.errors import SchoolError
 from trainer.school.protocol import (
     AddTrainees,
@@ -148,6 +148,10 @@ class PeoplePage(RoomPage):
     def show_class(self, class_id: UUID, name: str, addresses: str, role: Role) -> None:
         self.class_id, self.addresses, self.role = class_id, addresses, role
         self.class_card.show_class(class_id, name)
+
+    def is_code_over(self, now: datetime) -> bool:
+        """Whether the code that is shown has ended, so that nobody can join."""
+        return self._opened is not None and self._opened.ends <= to_milliseconds(now)
 
     def show_code(self, opened: CodeOpened) -> None:
         self._opened = opened

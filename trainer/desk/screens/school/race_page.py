@@ -39,10 +39,17 @@ class RacePage(RoomPage):
     """Opens a race, puts each question and ends it. ``plan`` is the paper chosen for assignments, ``plan_words`` its
     description."""
 
-    def __init__(self, offers: Offers, plan: Callable[[], Plan | None], plan_words: Callable[[], str]) -> None:
+    def __init__(
+        self,
+        offers: Offers,
+        plan: Callable[[], Plan | None],
+        plan_words: Callable[[], str],
+        share_rules: Callable[[Plan], str] = lambda plan: "",
+    ) -> None:
         style = current_style()
         super().__init__()
         self._offers, self._plan, self._plan_words = offers, plan, plan_words
+        self._share_rules = share_rules
         self.class_id: UUID | None = None
         self.rules: RaceRules | None = None
         self.standings: RaceStandings | None = None
@@ -118,6 +125,7 @@ class RacePage(RoomPage):
             length=LENGTH,
             teams=teams,
             is_relay=form == "relay",
+            rules=self._share_rules(plan),
         )
         self.standings, self._shown = None, 0
         self._questions = race_questions(race_plan(self.rules), self._offers)

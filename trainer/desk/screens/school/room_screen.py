@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from uuid import UUID
 
+from msgspec.structs import replace
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout
@@ -33,7 +34,7 @@ from trainer.texts import Message, Names, say
 _OF_THE_STORE = ("school.room.not-stored", f"school.error.{protocol.NOT_STORED}")
 PAGES = ("people", "board", "heat", "assign", "race", "exam")
 _LOOK = 400  # milliseconds in which changes are collected before the board is requested again
-_EVERY = 5_000  # milliseconds between requests without changes: being stuck depends on time
+_EVERY = 10_000  # milliseconds between requests without changes: being stuck depends on time
 
 
 class RoomScreen(Screen):
@@ -58,6 +59,7 @@ class RoomScreen(Screen):
         self.class_name = ""
         self._names: dict[str, str] = {}  # names of the classes by id
         self._addresses, self._role = "", Role.INSTRUCTOR
+        self._last_board: protocol.Board | None = None
         self.page = "people"
         self._trouble: Message | None = None
         self.close_class = KeyButton("quiet", height=40, step=STEPS.body)
@@ -69,7 +71,7 @@ class RoomScreen(Screen):
         self.board = BoardPage()
         self.heat = HeatPage()
         self.assign = AssignPage(table, schemes, now)
-        self.race = RacePage(offers, self.assign.plan, self.assign.drill_words)
+        self.race = RacePage(offers, self.assign.plan, self.assign.drill_words, self.assign.share_rules)
         self.exam = ExamPage()
         self.stack = QStackedWidget()
         self._built = {
@@ -157,6 +159,9 @@ class RoomScreen(Screen):
 
     def _noticed(self, notice: protocol.Notice) -> None:
         match notice:
+            case protocol.BoardChanges():
+                self._show_changes(notice)
+                return
             case protocol.Changed(what="roster"):
                 self._ask_roster()
             case protocol.RaceStandings():
@@ -204,7 +209,9 @@ class RoomScreen(Screen):
         """Request the board and, on the assignments page, the work."""
         if self.link is None or self.class_id is None:
             return
-        self.link.ask(protocol.AskBoard(class_id=self.class_id), self.show_reply)
+        self.link.ask(protocol.AskBoard(class_id=self.class_id, is_live=True), self.show_reply)
+        if self.people.is_code_over(self._now()):
+            self.people.ask_code()
         if self.page == "assign":
             self.link.ask(protocol.AskWork(class_id=self.class_id), self.show_reply)
 
@@ -215,11 +222,24 @@ class RoomScreen(Screen):
                 self.people.show_roster(reply, self._now())
             case protocol.Board():
                 self._say_store(reply.trouble)
-                for page in self._built.values():
-                    page.show_board(reply, self._now())
+                self._show_board(reply)
             case protocol.Assigned():
                 people = self.people.roster.people if self.people.roster else ()
                 self.assign.show_work(reply, {one.person: one.name for one in people if one.role is Role.TRAINEE})
+
+    def _show_board(self, board: protocol.Board) -> None:
+        self._last_board = board
+        for page in self._built.values():
+            page.show_board(board, self._now())
+
+    def _show_changes(self, changes: protocol.BoardChanges) -> None:
+        """Put the lines that have changed into the board that is shown."""
+        board = self._last_board
+        if board is None or changes.class_id != self.class_id or board.class_id != self.class_id:
+            return
+        fresh = {line.person: line for line in changes.lines}
+        lines = tuple(fresh.get(line.person, line) for line in board.lines)
+        self._show_board(replace(board, lines=lines, now=changes.now))
 
     def _say_store(self, problem: Names | None) -> None:
         """Show or withdraw the warning that the service cannot store data."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from trainer import drills
-from trainer.desk.screens.progress.texts import is_known, moment_words
+from trainer.desk.screens.progress.texts import moment_words
 from trainer.desk.style.style import Style
 from trainer.records.attempts import from_milliseconds
 from trainer.school.laptop.sync_client import SyncClient
+from trainer.school.skill_names import mistake_name, skill_name
 from trainer.texts import say
 
 _MINUTE = 60_000
@@ -16,13 +16,7 @@ _SHORTLY = timedelta(hours=18)
 
 
 def skill_words(skill: str, style: Style) -> str:
-    """A skill by the name of its drill; by its id if the drill no longer exists."""
-    family, _, place = skill.partition(" ")
-    game = place.partition("/")[2].partition(":")[0]
-    try:
-        return say(drills.family(game, family).name, style.language)
-    except (KeyError, ImportError):
-        return family
+    return skill_name(skill, style.language)
 
 
 def short_name(name: str, most: int = 26) -> str:
@@ -43,7 +37,7 @@ def short_name(name: str, most: int = 26) -> str:
 
 
 def mistake_words(mistake: str, style: Style) -> str:
-    return style.text(mistake) if is_known(mistake) else mistake
+    return mistake_name(mistake, style.language)
 
 
 def when_words(milliseconds: int, now: datetime, style: Style) -> str:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
+from time import monotonic_ns
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from trainer.desk.screens.school.network import ServiceSocket
+from trainer.desk.screens.school.school_search import SchoolSearch
 from trainer.records.attempts import to_milliseconds
 from trainer.runs.run import RECORDING_FAILURES, problem_of
 from trainer.school import protocol
@@ -39,6 +41,8 @@ class TraineeLink(QObject):
         super().__init__(parent)
         self.core = SyncClient(link, book, local, lambda: to_milliseconds(now()))
         self._wire = ServiceSocket(self)
+        self.searching = SchoolSearch(self)
+        self.searching.found.connect(self._found)
         self._failures = 0
         self.core.send = self._wire.send
         self.core.close = lambda: QTimer.singleShot(0, self._wire, self._wire.close)
@@ -67,7 +71,19 @@ class TraineeLink(QObject):
 
     def connect_now(self) -> None:
         if not self._wire.is_busy and self.core.state is not State.REFUSED:
-            self._wire.open(self.core.link.address)
+            self._wire.open(self.core.search.address)
+
+    def connect_to(self, address: str) -> None:
+        """Try an address that the trainee typed, because the school has moved and cannot be found by itself."""
+        if self.core.state is State.AWAY:
+            self._wire.close()
+            self._found([address])
+
+    def _found(self, addresses: list[str]) -> None:
+        """Try the addresses at which the school may be now."""
+        self.core.search.found(addresses)
+        if addresses and self.core.state is State.AWAY:
+            self._again.start(0)
 
     def report(self, status: protocol.Status) -> None:
         self.core.report(status)
@@ -86,6 +102,8 @@ class TraineeLink(QObject):
         wait = _WAITS[min(self._failures, len(_WAITS) - 1)]
         self._failures += 1
         self._again.start(wait)
+        if self.core.search.is_due(monotonic_ns() // 1_000_000):
+            self.searching.start(self.core.link.fingerprint, self.core.link.school)
 
     def _tick(self) -> None:
         before = self.core.waiting

@@ -13,6 +13,7 @@ from trainer.desk.screens.progress.texts import day_words
 from trainer.desk.shell.settings import Settings
 from trainer.desk.style.style import current_style
 from trainer.desk.widgets.card import CardScreen
+from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.keys import ENTER_KEYS
 from trainer.desk.widgets.segments import Segments
 from trainer.desk.widgets.words import Words
@@ -45,6 +46,7 @@ class SettingsScreen(CardScreen):
     desk_changed = Signal(str, object)
     study_changed = Signal(study.Settings)
     restore_wanted = Signal()
+    about_wanted = Signal()
 
     def __init__(self) -> None:
         super().__init__(width=940)
@@ -74,6 +76,10 @@ class SettingsScreen(CardScreen):
         self._backups: Sequence[DatedBackup] = ()
         self.main.kind = "plain"
         self.main.clicked.connect(self.restore_wanted)
+        self.about = KeyButton(height=56)
+        self.about.clicked.connect(self.about_wanted)
+        self.about.say(Message("settings.program.open"))
+        self.buttons.insertWidget(1, self.about, stretch=1)
         self.title.say(Message("settings.title"))
         self.leave.say(Message("settings.back"), Message("desk.key.escape"))
 

@@ -1,0 +1,173 @@
+"""The front page says what to do now, shows at most seven things to press, and keeps the chosen game."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit
+
+from tests.desk.screens.run.test_sessions import solve
+from trainer.desk.shell.window import MainWindow
+from trainer.runs.plan import FIRST
+from trainer.runs.run import Stage
+from trainer.texts import Language
+
+_MOST_THINGS = 7
+
+
+def ready(window: MainWindow) -> MainWindow:
+    window.home.work.finish()
+    QApplication.processEvents()
+    return window
+
+
+def press(window: MainWindow, key: Qt.Key) -> None:
+    QTest.keyClick(QApplication.focusWidget() or window.shown_screen(), key)
+
+
+def things(window: MainWindow) -> list[QAbstractButton | QLineEdit]:
+    kinds = (QAbstractButton, QLineEdit)
+    found = [each for kind in kinds for each in window.home.front.findChildren(kind) if each.isVisible()]
+    return [each for each in found if not isinstance(each.parent(), QLineEdit)]
+
+
+@pytest.mark.parametrize("book", ["arica", "baleares", "bolivia", "coquimbo", "puerto-rico"])
+def test_at_most_seven_things_can_be_pressed(book: str, open_window) -> None:
+    window = ready(open_window(rulebook=book))
+    assert window.home.front.start in things(window) and len(things(window)) <= _MOST_THINGS
+
+
+@pytest.mark.parametrize(
+    ("words", "language", "book", "game"),
+    [
+        ("caballo", Language.ES, "baleares", "roulette-french"),
+        ("horn", Language.EN, "arica", "craps"),
+        ("SEGÚRO", Language.ES, "baleares", "blackjack"),
+    ],
+)
+def test_a_word_finds_what_teaches_it(words: str, language: Language, book: str, game: str, open_window) -> None:
+    window = ready(open_window(language=language, rulebook=book))
+    home = window.home
+    QTest.keyClicks(home, "f")
+    QTest.keyClicks(home.front.search, words)
+    home.work.finish()
+    found = home._index.find(words, home.selected)
+    assert game in {entry.game for entry in found} and len(home.front.results) == len(found) <= _MOST_THINGS
+    press(window, Qt.Key.Key_Escape)
+    assert not home.front.results and not home.front.search.text()
+
+
+def test_a_search_opens_a_drill_a_page_and_a_screen(open_window) -> None:
+    window = ready(open_window())
+    home = window.home
+    for words, shown in (
+        ("tablas de la ruleta", "runner"),
+        ("la mesa y el cilindro", "lessons"),
+        ("ajustes", "settings"),
+    ):
+        window.show_home()
+        QTest.keyClicks(home, "f")
+        QTest.keyClicks(home.front.search, words)
+        home.work.finish()
+        press(window, Qt.Key.Key_Return)
+        screens = {
+            "runner": lambda: window.runner,
+            "lessons": lambda: window.study.lessons.screen,
+            "settings": lambda: window.study.settings,
+        }
+        assert window.shown_screen() is screens[shown](), words
+
+
+def test_keys_are_shown_on_demand(open_window) -> None:
+    window = ready(open_window())
+    start = window.home.start
+    narrow = start.sizeHint().width()
+    QTest.keyPress(window.home, Qt.Key.Key_Alt)
+    assert start.sizeHint().width() > narrow
+    QTest.keyRelease(window.home, Qt.Key.Key_Alt)
+    assert start.sizeHint().width() == narrow
+    QTest.keyClicks(window.home, "?")
+    assert start.sizeHint().width() > narrow
+
+
+def test_the_chosen_game_is_kept_wherever_one_comes_back_from(open_window, owned, workplace) -> None:
+    window = ready(open_window())
+    window.open_screen("everything")
+    window.home.games.tiles["craps"].click()
+    press(window, Qt.Key.Key_Escape)
+    ready(window)
+    assert window.home.is_front and window.home.selected == "craps"
+    assert "craps" in window.home.front.game.label
+    window.open_screen("settings")
+    press(window, Qt.Key.Key_Escape)
+    assert window.home.selected == "craps"
+    again = MainWindow(workplace, window.settings)
+    owned(again)
+    again.show_home()
+    assert again.home.selected == "craps"
+
+
+def test_no_question_of_a_game_comes_before_its_page(open_window) -> None:
+    window = ready(open_window(taught=False))
+    window.home.drills.rows[1].start.click()
+    reader = window.study.lessons.screen
+    assert window.shown_screen() is reader and window.run is None
+    assert reader._feet.skipping.isVisible()
+    press(window, Qt.Key.Key_K)
+    assert window.shown_screen() is window.runner, "somebody who knows the game says so"
+    window.show_home()
+    window.home.drills.rows[1].start.click()
+    assert window.shown_screen() is window.runner, "and is not told again"
+
+
+def test_enter_leads_from_page_to_question_to_drill_to_the_next_page(open_window) -> None:
+    window = ready(open_window(taught=False))
+    press(window, Qt.Key.Key_Return)
+    reader = window.study.lessons.screen
+    first, example = (heading.id for heading in reader.headings[:2])
+    assert reader.page.heading.id == first
+    press(window, Qt.Key.Key_Return)  # try it
+    solve(window)
+    assert window.shown_screen() is reader
+    press(window, Qt.Key.Key_Return)
+    assert reader.page.heading.id == example
+    press(window, Qt.Key.Key_Return)
+    solve(window)
+    press(window, Qt.Key.Key_Return)
+    assert window.shown_screen() is window.runner and window.run.length == 10
+    for _ in range(10):
+        solve(window)
+    assert window.summary.advised is window.summary.home_button, "the lesson goes on"
+    press(window, Qt.Key.Key_Return)
+    assert window.shown_screen() is reader
+    press(window, Qt.Key.Key_Return)
+    assert reader.page.heading.id == reader.headings[2].id
+    press(window, Qt.Key.Key_Escape)
+    ready(window)
+    steps = window.home.path.steps
+    assert [step.is_done for step in steps[:2]] == [True, True]
+    assert window.home.path.place == 2 and window.home.start.label == "Continuar: página 2"
+
+
+def test_what_was_left_is_continued_by_the_one_large_button(open_window) -> None:
+    window = ready(open_window())
+    window.start(FIRST)
+    solve(window)
+    press(window, Qt.Key.Key_Escape)
+    window.show_home()
+    ready(window)
+    window.home.start.click()
+    assert window.run.answers == 1
+
+
+def test_a_mock_exam_takes_two_clicks_and_is_marked_at_its_end(open_window) -> None:
+    window = ready(open_window())
+    window.home.front.mock.click()
+    window.exams.choosing.rows[0].click()
+    assert window.shown_screen() is window.runner
+    for _ in range(window.run.length):
+        assert window.run.stage is Stage.ASKING, "no verdict before the end"
+        window.run.answer(window.run.question.draft.solution.replace("|", " "))
+        window.runner.show_what_follows()
+    assert window.shown_screen() is window.summary and len(window.run.answered) == window.run.length

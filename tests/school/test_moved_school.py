@@ -1,0 +1,118 @@
+"""A school at another address or port is found again, and only by its certificate."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from tests.school.laptops import MemoryEntries
+from tests.school.people import Clock, a_class, a_laptop, some_entries
+from trainer.records.attempts import to_milliseconds, wall_clock
+from trainer.school import discovery
+from trainer.school.discovery import FoundService, find_school
+from trainer.school.entries import NOBODY
+from trainer.school.laptop.address_search import AddressSearch
+from trainer.school.laptop.asyncio_transport import AsyncioTransport, sync_once
+from trainer.school.laptop.links import Link, LinkBook
+from trainer.school.laptop.sync_client import State, SyncClient
+from trainer.school.service.server import SchoolServer
+from trainer.school.storage.school_storage import Storage, open_storage
+
+
+def served(storage: Storage, folder: Path) -> SchoolServer:
+    serving = SchoolServer(storage, folder, host="127.0.0.1", port=0)
+    serving.in_background(announces=False)
+    return serving
+
+
+def a_joined_laptop(storage: Storage, serving: SchoolServer) -> Link:
+    _, (ana, _) = a_class(storage)
+    laptop, key = a_laptop(storage, ana)
+    return Link(
+        profile=NOBODY,
+        school="Escuela",
+        address=f"127.0.0.1:{serving.port}",
+        fingerprint=serving.identity.fingerprint,
+        laptop=laptop.id.bytes,
+        key=key.seed,
+        person=ana.id.bytes,
+        name=ana.name,
+        class_name="Lunes",
+    )
+
+
+def now() -> int:
+    return to_milliseconds(wall_clock())
+
+
+def test_a_laptop_finds_its_school_at_another_port_and_remembers_it(storage: Storage, tmp_path: Path) -> None:
+    first = served(storage, tmp_path / "school")
+    link = a_joined_laptop(storage, first)
+    book = LinkBook(None)
+    book.store_link(link)
+    first.stop()
+    second = served(storage, tmp_path / "school")
+    elsewhere = open_storage(None)
+    stranger = served(elsewhere, tmp_path / "another")
+    core = SyncClient(link, book, MemoryEntries(some_entries(3)), now)
+    announced = [f"127.0.0.1:{stranger.port}", f"127.0.0.1:{second.port}"]
+
+    async def meet() -> None:
+        transport = AsyncioTransport(core, tick=0.05, look=lambda fingerprint, name: announced)
+        running = asyncio.create_task(transport.run())
+        async with asyncio.timeout(60):
+            while core.state is not State.IN_STEP:
+                await asyncio.sleep(0.05)
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+
+    asyncio.run(meet())
+    found = book.link(NOBODY)
+    assert found is not None and found.address == announced[1]
+    assert storage.person(storage.people()[0].id).stored == 4
+    second.stop()
+    stranger.stop()
+    elsewhere.close()
+
+
+def test_a_sync_without_contact_does_not_say_that_all_is_in_step(storage: Storage, tmp_path: Path) -> None:
+    serving = served(storage, tmp_path / "school")
+    link = a_joined_laptop(storage, serving)
+    book = LinkBook(None)
+    book.store_link(link)
+    local = MemoryEntries(some_entries(3))
+    assert asyncio.run(sync_once(SyncClient(link, book, local, now), 30))
+    serving.stop()
+    # Everything was sent earlier and nothing waits, but nobody answers today.
+    assert not asyncio.run(sync_once(SyncClient(link, book, local, now), 1))
+
+
+def test_an_announced_certificate_wins_and_an_old_service_is_found_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    mine = bytes(range(32))
+    heard = [
+        FoundService("10.0.0.1:8420", "Escuela", ""),
+        FoundService("10.0.0.2:8420", "Escuela", "ff" * 16),
+        FoundService("10.0.0.3:9000", "Otro nombre", mine.hex()[:32]),
+        FoundService("10.0.0.4:8420", "Academia", ""),
+    ]
+    monkeypatch.setattr(discovery, "_heard", lambda patience, most, is_wanted: heard)
+    assert find_school(mine, "Escuela") == ["10.0.0.3:9000", "10.0.0.1:8420"]
+
+
+def test_the_last_address_is_tried_first_and_between_searches(clock: Clock) -> None:
+    search = AddressSearch("a")
+    assert not search.is_due(0)
+    search.failed()
+    search.failed()
+    assert search.is_due(0) and not search.is_due(14_000)
+    search.found(["a", "b", "c"])
+    assert search.address == "b"
+    search.failed()
+    assert search.address == "c"
+    search.failed()
+    assert search.address == "a" and search.is_due(15_000)
+    search.found(["d"])
+    assert search.reached() and search.last == search.address == "d" and not search.is_due(99_000)
+    assert not search.reached()

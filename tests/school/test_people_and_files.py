@@ -1,0 +1,167 @@
+"""Rosters all or nothing, namesakes, what an erased person leaves behind, and rights that nobody asked for."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from tests.school.laptops import FINGERPRINT, asked
+from tests.school.people import a_class, an_assignment, some_entries
+from tests.school.scenes import Scene
+from trainer.cli.main import main
+from trainer.records.attempts import wall_clock
+from trainer.school import exports, protocol, rights
+from trainer.school.entries import skill_of
+from trainer.school.errors import BadRosterError, NotAllowedError, SchoolError
+from trainer.school.laptop.join_client import JoinClient
+from trainer.school.rights import Action
+from trainer.school.roster import RosterLine, RosterResult, import_roster, parse_roster
+from trainer.school.service_identity import ServiceIdentity
+from trainer.school.skill_names import mistake_name, skill_name
+from trainer.school.storage.backup import back_up
+from trainer.school.storage.entry_book import Incoming
+from trainer.school.storage.people import ERASED, Role
+from trainer.school.storage.school_storage import Storage, open_storage
+from trainer.texts import Language
+
+
+def test_a_roster_is_imported_as_a_whole_or_not_at_all(either: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
+    good = [RosterLine(f"Persona {number}", f"p{number}", "Lunes") for number in range(40)]
+    with pytest.raises(BadRosterError):
+        import_roster(either, [*good, RosterLine("Otra", "p3", "Martes")])
+    assert either.people() == [] == either.classes() and either.audit() == []
+    failing = [*good, RosterLine("\ud800", "p99", "Lunes")]  # a letter that no database stores
+    with pytest.raises((SchoolError, UnicodeEncodeError)):
+        import_roster(either, failing)
+    assert either.people() == [] == either.classes()
+    assert import_roster(either, good) == RosterResult(40, 0, 1)
+    assert import_roster(either, good) == RosterResult(0, 40, 0)
+
+
+def test_a_roster_takes_as_many_statements_for_many_lines_as_for_few(
+    storage: Storage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def statements(lines: list[RosterLine]) -> int:
+        count = 0
+        engine = storage.engine
+        with monkeypatch.context() as patching:
+            begun = engine.writing
+
+            def counted() -> object:
+                nonlocal count
+                count += 1
+                return begun()
+
+            patching.setattr(engine, "writing", counted)
+            import_roster(storage, lines)
+        return count
+
+    few = statements([RosterLine("Ana", "", "Lunes")])
+    assert statements([RosterLine(f"Persona {number}", "", "Lunes") for number in range(500)]) == few == 1
+
+
+def test_namesakes_on_a_roster_are_different_people(either: Storage) -> None:
+    lines = parse_roster("name;class\nAna Ríos;Lunes\nAna Ríos;Lunes\nBea;Lunes\n")
+    assert import_roster(either, lines) == RosterResult(3, 0, 1)
+    assert import_roster(either, lines) == RosterResult(0, 3, 0)
+    assert [one.name for one in either.people(Role.TRAINEE)] == ["Ana Ríos", "Ana Ríos", "Bea"]
+    assert import_roster(either, [*lines, lines[0]]) == RosterResult(1, 3, 0)
+
+
+def test_namesakes_can_be_told_apart_when_joining(scene: Scene) -> None:
+    twin = scene.storage.add_person("Ana", Role.TRAINEE, "ana-2")
+    scene.storage.add_members(scene.mine.id, [twin.id])
+
+    async def names() -> list[str]:
+        talk = JoinClient(scene.code, "school.local", "laptop")
+        talk.hello_back(await asked(scene.school, protocol.Hello, talk.hello()), FINGERPRINT)
+        found = talk.names(await asked(scene.school, protocol.AskNames, talk.ask_names()), FINGERPRINT)
+        return [line.name for line in found]
+
+    found = asyncio.run(names())
+    assert len(set(found)) == 3 and "Ana (ana-2)" in found and "Bea" in found
+    scene.school.close()
+
+
+def test_an_erased_name_is_in_no_title_and_in_no_file(tmp_path: Path) -> None:
+    path = tmp_path / "school.db"
+    with open_storage(path) as storage:
+        group, (ana, _) = a_class(storage, "Repaso de Ana Inconfundible", ("Ana Inconfundible", "Bea"))
+        title = msgspec.structs.replace(an_assignment(group), title="Para ana inconfundible: plenos")
+        storage.add_assignment(title)
+        storage.keep([Incoming(ana.id, None, some_entries(3))])
+        assert b"nconfundible" in b"".join(one.read_bytes() for one in tmp_path.iterdir())
+        storage.erase(ana.id)
+        # Also while the school is served: the write-ahead log is part of its files.
+        assert b"nconfundible" not in b"".join(one.read_bytes() for one in tmp_path.iterdir())
+        assert [one.title for one in storage.assignments([group.id])] == [f"Para {ERASED}: plenos"]
+        assert storage.class_by_id(group.id).name == f"Repaso de {ERASED}"
+
+
+def test_an_erased_name_is_in_no_row(either: Storage) -> None:
+    group, (ana, _) = a_class(either, "Repaso de Ana Inconfundible", ("Ana Inconfundible", "Bea"))
+    either.add_assignment(msgspec.structs.replace(an_assignment(group), title="Plenos", by="Ana Inconfundible"))
+    either.erase(ana.id)
+    for table in ("people", "classes", "assignments", "audit", "laptops"):
+        rows = either.engine.rows(f"SELECT * FROM {table}")
+        assert "nconfundible" not in str(
+            [[bytes(cell) if isinstance(cell, memoryview) else cell for cell in row] for row in rows]
+        )
+
+
+def test_a_restored_school_has_its_certificate_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with open_storage(tmp_path / "one" / "school.db") as storage:
+        _, (ana, _) = a_class(storage)
+        storage.add_laptop(ana.id, bytes(range(32)), "laptop")
+    before = ServiceIdentity(tmp_path / "one", wall_clock(), is_in_use=False).fingerprint
+    copy = str(tmp_path / "copy.school")
+    assert main(["school", "--folder", str(tmp_path / "one"), "backup", copy]) == 0
+    assert main(["school", "--folder", str(tmp_path / "two"), "restore", copy]) == 0
+    assert ServiceIdentity(tmp_path / "two", wall_clock(), is_in_use=True).fingerprint == before
+    capsys.readouterr()
+
+
+def test_the_command_line_opens_a_code_at_any_time(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with open_storage(tmp_path / "school.db") as storage:
+        a_class(storage)
+    assert main(["school", "--folder", str(tmp_path), "code", "lunes"]) == 0
+    assert re.search(r"[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}", capsys.readouterr().out)
+    with open_storage(tmp_path / "school.db") as storage:
+        assert len(storage.codes()) == 1
+    assert main(["school", "--folder", str(tmp_path), "code", "martes"]) == 1
+    assert main(["school", "--folder", str(tmp_path), "separate"]) == 0
+    assert main(["school", "--folder", str(tmp_path), "recount"]) == 0
+
+
+def test_no_internal_id_is_shown(scene: Scene) -> None:
+    item = "pay-the-layout~2/3 baleares/roulette-french@1+ab12cd34 #77"
+    assert skill_of(item) == "pay-the-layout baleares/roulette-french"
+    for skill in (skill_of(item), "pay-the-layout~2 baleares/roulette-french"):
+        name = skill_name(skill, Language.EN)
+        assert "~" not in name and name != "pay-the-layout"
+    assert mistake_name("roulette.mistake.added-the-stake", Language.ES) != "roulette.mistake.added-the-stake"
+    scene.storage.keep([Incoming(scene.ana.id, None, some_entries(30))])
+    cells = [cell for row in exports.table_of(scene.storage, "skills", scene.mine.id) for cell in row]
+    assert not [cell for cell in cells if isinstance(cell, str) and cell.startswith("pay-the-layout")]
+    scene.school.close()
+
+
+def test_every_right_in_the_table_is_asked_somewhere() -> None:
+    root = Path(rights.__file__).parents[1]
+    sources = [*(root / "school").rglob("*.py"), *(root / "cli").glob("school*.py")]
+    code = "\n".join(path.read_text(encoding="utf-8") for path in sources if path.name != "rights.py")
+    assert [action.name for action in Action if f"Action.{action.name}" not in code] == []
+
+
+def test_exports_and_backups_ask_who_wants_them(scene: Scene, tmp_path: Path) -> None:
+    with pytest.raises(NotAllowedError):
+        exports.table_of(scene.storage, "work", scene.other.id, who=scene.teacher.id)
+    exports.table_of(scene.storage, "work", scene.mine.id, who=scene.teacher.id)
+    with pytest.raises(NotAllowedError):
+        back_up(scene.storage, tmp_path / "copy.school", scene.teacher.id)
+    assert list(tmp_path.iterdir()) == []
+    scene.school.close()

@@ -1,0 +1,102 @@
+"""Rules that lie only on the instructor's laptop come with the assignment or the race."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from tests.school.laptops import Laptop, joined
+from tests.school.people import Clock, an_assignment
+from tests.school.scenes import Scene
+from trainer.rulebooks import Library, RulebookError, shipped_library
+from trainer.runs.offers import Offers
+from trainer.runs.plan import Kind, Plan
+from trainer.runs.study_session import named_rungs, paper
+from trainer.school import protocol
+from trainer.school.errors import NotAllowedError
+from trainer.school.shared_rules import digest_of_rules, rules_to_share, use_shared_rules
+
+HOUSE = """extends = "arica/roulette-american"
+[bets.straight-up]
+pays = "33 to 1"
+cite = "Circular 3"
+"""
+
+
+def house(folder: Path) -> Offers:
+    """The instructor's rulebooks: the shipped ones and a house that pays the straight-up its own way."""
+    (folder / "casa").mkdir(parents=True)
+    (folder / "casa" / "roulette-american.toml").write_text(HOUSE, encoding="utf-8")
+    return Offers(Library([folder, *shipped_library().folders]))
+
+
+def a_plan() -> Plan:
+    return Plan(
+        kind=Kind.CLASS, rulebook="casa", game="roulette-american", rungs=("pay-the-layout/3",), seed=7, length=5
+    )
+
+
+def questions(offers: Offers, plan: Plan) -> list[tuple[str, str]]:
+    rungs = named_rungs(plan, offers)
+    made = [rung.family.make(rung.rules, rung.level, seed) for rung, seed in paper(plan, rungs)]
+    return [(str(one.item), one.draft.solution) for one in made]
+
+
+def test_a_laptop_asks_the_same_questions_under_rules_it_does_not_have(tmp_path: Path) -> None:
+    instructor, laptop, plan = house(tmp_path), Offers(shipped_library()), a_plan()
+    with pytest.raises(RulebookError):
+        laptop.offer(plan.rulebook, plan.game)
+    data = rules_to_share(instructor.offer(plan.rulebook, plan.game, plan.variant, plan.options), plan)
+    use_shared_rules(laptop, plan, data)
+    assert questions(laptop, plan) == questions(instructor, plan) != []
+
+
+def test_shipped_rules_are_neither_shared_nor_replaced(tmp_path: Path) -> None:
+    instructor, laptop, plan = house(tmp_path), Offers(shipped_library()), a_plan()
+    shipped = msgspec.structs.replace(plan, rulebook="arica")
+    assert rules_to_share(instructor.offer("arica", plan.game), shipped) == b""
+    other = rules_to_share(instructor.offer("casa", plan.game), plan)
+    before = questions(laptop, shipped)
+    use_shared_rules(laptop, shipped, other)
+    assert questions(laptop, shipped) == before
+
+
+@pytest.mark.parametrize("data", [b"", b"x", b"\x78\x9c\x03\x00\x00\x00\x00\x01"])
+def test_damaged_rules_are_refused(data: bytes) -> None:
+    with pytest.raises(RulebookError):
+        use_shared_rules(Offers(shipped_library()), a_plan(), data)
+
+
+def test_rules_travel_with_an_assignment(scene: Scene, clock: Clock, tmp_path: Path) -> None:
+    instructor, plan = house(tmp_path), a_plan()
+    data = rules_to_share(instructor.offer(plan.rulebook, plan.game), plan)
+    digest = digest_of_rules(data)
+    arrived: list[str] = []
+
+    async def play() -> Laptop:
+        ana = Laptop(await joined(scene.school, scene.code, scene.ana), clock)
+        ana.core.on_rules = arrived.append
+        await ana.meet(scene.school)
+        desk = await scene.desk()
+        await scene.ask(desk, protocol.ShareRules(class_id=scene.mine.id, data=data))
+        assignment = msgspec.structs.replace(an_assignment(scene.mine), plan=str(plan), rules=digest)
+        await scene.ask(desk, protocol.SetAssignment(assignment=assignment))
+        ana._hear()
+        await ana.talk()
+        with pytest.raises(NotAllowedError):
+            await scene.ask(desk, protocol.ShareRules(class_id=scene.other.id, data=data))
+        ana.core.ask_rules("0" * 32)
+        await ana.talk()
+        return ana
+
+    ana = asyncio.run(play())
+    assert arrived == [digest, "0" * 32]
+    assert ana.book.rules(digest) == data and ana.book.rules("0" * 32) == b""
+    laptop = Offers(shipped_library())
+    mine = ana.core.assigned.assignments[0].plan_for(scene.ana.id)
+    use_shared_rules(laptop, mine, ana.book.rules(digest))
+    assert len(questions(laptop, mine)) == 5
+    scene.school.close()

@@ -1,0 +1,132 @@
+"""How much of each chip's edge is seen, and how stacks part so that every chip can be counted.
+
+What is painted later covers what was painted before. A stack that hides another one moves aside, and so does the hidden
+one, but never so far that a chip leaves its bet. Where that is not enough their chips are drawn smaller.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+from msgspec import structs
+from PySide6.QtCore import QPointF
+
+from trainer.desk.table.pieces.chips import SQUASH, THICKNESS
+from trainer.desk.table.places import PiecePlace, Place, StackPlace
+from trainer.drills.scene import DicePiece, Marker
+
+LEAST_SHOWN = 0.4  # share of its edge that a chip must show to be counted
+_POINTS = 24  # at which an edge is looked at
+_APART = 0.74  # radii between the middles of two stacks beside each other of which the one behind can be counted
+_ROUNDS, _SIZES, _SMALLER = 16, 5, 0.86  # attempts at each size; sizes; share of the next smaller one
+_FARTHEST = 0.42  # radii that a stack may move where its exact place is the bet: it still touches the line
+_FARTHEST_IN_BOX = 1.1  # and where the bet is a box
+_COSINES = [(math.cos(turn), math.sin(turn)) for turn in (math.pi * (step + 0.5) / _POINTS for step in range(_POINTS))]
+
+
+def _covers(over: Place, x: float, y: float) -> bool:
+    """Whether a piece is painted at a point."""
+    if isinstance(over, StackPlace):
+        wide, high, top = over.radius, over.radius * SQUASH, over.at.y() - THICKNESS * over.radius * len(over.faces)
+    elif isinstance(over.piece, DicePiece):
+        wide, high, top = 2.1 * over.size, over.size, over.at.y()
+    else:  # a marker; the dolly stands upright
+        wide, high = over.size * 1.05, over.size * 0.9
+        top = over.at.y() - (1.8 * over.size if over.piece.kind == "dolly" else 0)  # type: ignore[union-attr]
+    across = (x - over.at.x()) / wide
+    if abs(across) >= 1:
+        return False
+    reach = high * math.sqrt(1 - across * across)
+    return top - reach < y < over.at.y() + reach
+
+
+def _is_solid(place: Place) -> bool:
+    """Whether a piece hides what is behind it. Cards and tiles lie below all chips, and words stand aside."""
+    if isinstance(place, StackPlace):
+        return not place.piece.ghost
+    return isinstance(place.piece, DicePiece | Marker) and not place.is_behind
+
+
+def _rests_on(place: Place, stack: StackPlace) -> bool:
+    """Whether dice rest on a stack: that is what the question is about."""
+    return isinstance(place, PiecePlace) and isinstance(place.piece, DicePiece) and place.spot == stack.spot
+
+
+def shown_edges(places: Sequence[Place]) -> Iterator[tuple[StackPlace, int, float]]:
+    """Every chip of every stack, by its level from the bottom, with the share of its edge that is seen. ``places`` are
+    in the order in which they are painted."""
+    for index, stack in enumerate(places):
+        if not isinstance(stack, StackPlace) or stack.piece.ghost:
+            continue
+        over = [
+            each
+            for each in places[index + 1 :]
+            if _is_solid(each) and not _rests_on(each, stack) and _is_near(each, stack)
+        ]
+        for level in range(len(stack.faces)):
+            middle = stack.at.y() - THICKNESS * stack.radius * (level + 0.5)
+            hidden = 0
+            for across, down in _COSINES if over else ():
+                x, y = stack.at.x() + stack.radius * across, middle + stack.radius * SQUASH * down
+                hidden += any(_covers(each, x, y) for each in over)
+            yield stack, level, 1 - hidden / _POINTS
+
+
+def _is_near(place: Place, stack: StackPlace) -> bool:
+    size = place.radius if isinstance(place, StackPlace) else 2.2 * place.size
+    return abs(place.at.x() - stack.at.x()) < size + stack.radius
+
+
+def _hidden(stacks: Sequence[StackPlace]) -> list[tuple[int, int]]:
+    """Pairs of a stack that cannot be counted and one that hides a part of it, as indices."""
+    low = {id(stack) for stack, _, share in shown_edges(stacks) if share < LEAST_SHOWN}
+    return [
+        (index, other)
+        for index, stack in enumerate(stacks)
+        if id(stack) in low
+        for other in range(index + 1, len(stacks))
+        if _is_near(stacks[other], stack) and _lies_over(stacks[other], stack)
+    ]
+
+
+def _lies_over(over: StackPlace, stack: StackPlace) -> bool:
+    top = over.at.y() - THICKNESS * over.radius * len(over.faces) - over.radius
+    return top < stack.at.y() + stack.radius
+
+
+def parted(stacks: Sequence[StackPlace], gives_way: bool) -> list[StackPlace]:
+    """The stacks, in the order in which they are painted, after those that hide others have moved aside.
+    ``gives_way`` says whether a pile may lie anywhere in its box."""
+    found = list(stacks)
+    first = [stack.at for stack in stacks]
+    alone = {stack.spot for stack in stacks if sum(other.spot == stack.spot for other in stacks) == 1}
+    for turn in range(_ROUNDS * _SIZES):
+        pairs = _hidden(found)
+        if not pairs:
+            break
+        if turn and turn % _ROUNDS == 0:  # there is no room for chips of this size
+            for index in {index for pair in pairs for index in pair}:
+                found[index] = structs.replace(found[index], radius=found[index].radius * _SMALLER)
+        for behind, before in pairs:
+            _part(found, first, behind, before, alone, gives_way)
+    return found
+
+
+def _part(
+    stacks: list[StackPlace], first: Sequence[QPointF], behind: int, before: int, alone: set[str], gives_way: bool
+) -> None:
+    """Move two stacks apart sideways, each within its limits."""
+    one, other = stacks[behind], stacks[before]
+    wanted = _APART * max(one.radius, other.radius)
+    way = one.at.x() - other.at.x()
+    missing = wanted - abs(way)
+    if missing <= 0:
+        missing = wanted * 0.1  # several hide it together
+    side = 1 if way > 0 or (way == 0 and behind % 2) else -1
+    for index, step in ((behind, side * missing / 2), (before, -side * missing / 2)):
+        stack = stacks[index]
+        most = stack.radius * (_FARTHEST_IN_BOX if gives_way or stack.spot not in alone else _FARTHEST)
+        x = first[index].x()
+        at = QPointF(min(max(stack.at.x() + step, x - most), x + most), stack.at.y())
+        stacks[index] = structs.replace(stack, at=at)

@@ -1,0 +1,49 @@
+"""Where to reach a school: at the last address, or where it is announced after it has moved."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+
+_FAILURES = 2  # attempts at the last address before it is searched for
+_EVERY_MS = 15_000  # between two searches
+
+
+class AddressSearch:
+    """Chooses the address of the next attempt. The pinned certificate decides whether it is the school."""
+
+    def __init__(self, address: str) -> None:
+        self.last = address  # where the school was last reached
+        self._failures = 0
+        self._found: deque[str] = deque()
+        self._searched = -_EVERY_MS  # time of the last search
+
+    @property
+    def address(self) -> str:
+        """The address of the next attempt."""
+        return self._found[0] if self._found else self.last
+
+    def reached(self) -> bool:
+        """The school answered at `address`; returns whether it has moved."""
+        has_moved = self.address != self.last
+        self.last = self.address
+        self._failures = 0
+        self._found.clear()
+        return has_moved
+
+    def failed(self) -> None:
+        """The school was not reached at `address`."""
+        self._failures += 1
+        if self._found:
+            self._found.popleft()
+
+    def is_due(self, now: int) -> bool:
+        """Whether to search the network now (in milliseconds); if so, the next search is due some time later."""
+        if self._failures < _FAILURES or self._found or 0 <= now - self._searched < _EVERY_MS:
+            return False
+        self._searched = now
+        return True
+
+    def found(self, addresses: Iterable[str]) -> None:
+        """Try these addresses next, best first."""
+        self._found = deque(address for address in addresses if address != self.last)
