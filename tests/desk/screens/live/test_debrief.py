@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pypdfium2  # type: ignore[import-untyped]
 import pytest
 from msgspec import structs
 from pytestqt.qtbot import QtBot
@@ -10,10 +11,13 @@ from tests.desk.screens.live.guided import HandClock
 from tests.live.shifts import opened
 from trainer.desk.screens.live.debrief_screen import DebriefScreen
 from trainer.desk.screens.live.faults import FaultReplay, right_act
+from trainer.desk.screens.live.report_pdf import report_pdf
+from trainer.desk.screens.live.texts import ActWords
 from trainer.desk.style.style import current_style, use_style
 from trainer.games.round import Fault
 from trainer.live.debrief import BEFORE, debrief
 from trainer.live.faulty_dealer import FaultyDealer
+from trainer.live.keys import Keyboard
 from trainer.live.spelling import spell
 from trainer.live.table import LiveTable
 from trainer.rulebooks.library import shipped_library
@@ -103,3 +107,16 @@ def test_a_habit_is_practised_in_its_own_rounds(screen: DebriefScreen) -> None:
     screen.practise(0)
     assert screen.habit is None
     assert len(screen.moments) == len(screen.shown.moments)
+
+
+def test_the_report_is_a_pdf_with_every_fault(overpaid: LiveTable) -> None:
+    shown = debrief(overpaid, shipped_library())
+    words = ActWords(overpaid, Keyboard(overpaid.rules, 9))
+    made = report_pdf(overpaid, shown, words, current_style(), (90, 80))
+    pages = [page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(made)]
+    told = " ".join("\n".join(pages).split())
+    assert told.count(current_style().text("live.debrief.did", act="").split("«")[0]) == len(shown.moments)
+    for moment in shown.moments:
+        assert " ".join(words.finding(moment.finding, current_style())[1:].split()) in told
+    compared = current_style().text("live.debrief.shares", now=90, before="80 %")
+    assert " ".join(compared[1:].split()) in told

@@ -11,7 +11,6 @@ from PySide6.QtGui import QGuiApplication
 
 from trainer.course.lessons import has_lesson
 from trainer.desk.screens.live.debrief_screen import DebriefScreen
-from trainer.desk.screens.live.report import report_text
 from trainer.desk.screens.live.screen import LiveScreen
 from trainer.desk.screens.live.start_screen import LiveStartScreen
 from trainer.desk.screens.live.texts import ActWords
@@ -34,9 +33,13 @@ from trainer.rulebooks.schema import GameRules
 from trainer.runs.offers import Offer
 from trainer.runs.plan import Plan
 from trainer.runs.run import RECORDING_FAILURES, problem_of
+from trainer.system.lazy_imports import lazily
 from trainer.system.private_files import make_private_folder, write_private
 from trainer.texts import Message, say
 from trainer.texts.system_errors import system_problem
+
+with lazily():  # reportlab is large
+    from trainer.desk.screens.live.report_pdf import report_pdf
 
 _SEEDS = 2**32
 
@@ -271,10 +274,10 @@ class LiveController:
             return
         style, workplace = current_style(), self._shell.workplace
         words = ActWords(table, Keyboard(table.rules, 9))
-        path = workplace.folders.pictures / f"{table.rules.game}-{workplace.now():%Y%m%d-%H%M%S}.txt"
+        path = workplace.folders.pictures / f"{table.rules.game}-{workplace.now():%Y%m%d-%H%M%S}.pdf"
         QGuiApplication.clipboard().setText(shift_code(table.shift))
         try:
-            write_private(path, report_text(table, self.debrief.shown, words, style).encode())
+            write_private(path, report_pdf(table, self.debrief.shown, words, style, self.debrief.shares))
         except OSError as error:
             self.debrief.tell(Message("live.debrief.not-saved", {"problem": system_problem(error)}))
             return

@@ -58,7 +58,7 @@ class DebriefScreen(Screen):
         self.moments: list[Moment] = []  # the faults in the order in which they were made
         self.habit: Habit | None = None  # what is being practised: only its faults are asked then
         self._tried: dict[int, bool] = {}  # moments that were tried, and whether the first try was right
-        self._shares: tuple[int, ...] = ()
+        self.shares: tuple[int, ...] = ()
         self._replay: FaultReplay | None = None
         self._replayed_to = 0  # milliseconds of the shift
         self._last_tick = 0
@@ -146,7 +146,7 @@ class DebriefScreen(Screen):
 
     def show_shift(self, table: LiveTable, shares: tuple[int, ...] = ()) -> None:
         """Show the debrief of a shift that has ended; ``shares``: how much was right in it and in earlier ones."""
-        self.table, self._shares = table, shares
+        self.table, self.shares = table, shares
         self.habit, self._tried = None, {}
         self.shown = debrief(table, self._library)
         self.moments = sorted(self.shown.moments, key=lambda moment: moment.time)
@@ -319,7 +319,7 @@ class DebriefScreen(Screen):
         )
         line, marks = result_words(shown, table.shift.level > 1, style)
         self.line.setText(line)
-        self.marks.setText(" · ".join(part for part in (marks, shares_words(self._shares, style)) if part))
+        self.marks.setText(" · ".join(part for part in (marks, shares_words(self.shares, style)) if part))
         current = self.moments[self._current] if self.moments else None
         self.strip.show_rounds(self._cells(), current.round if current else 0)
         self._write_moment(current)

@@ -1,11 +1,9 @@
-"""The report of a shift as plain text, for a file."""
+"""The sentences of a shift's report: result, marks, comparison, habits, and where a fault was made."""
 
 from __future__ import annotations
 
-from trainer.desk.screens.live.texts import ActWords
 from trainer.desk.style.style import Style
 from trainer.live.debrief import Debrief, Habit, Moment
-from trainer.live.shift import shift_code
 from trainer.live.table import LiveTable
 
 
@@ -54,23 +52,3 @@ def came_words(table: LiveTable, style: Style) -> str:
     """The number or the dice that came in the round; empty if the felt shows it all."""
     number = getattr(table.state, "number", None)
     return style.text("live.debrief.came", number=str(number)) if number is not None else ""
-
-
-def report_text(table: LiveTable, shown: Debrief, words: ActWords, style: Style) -> str:
-    """Result, code, and every fault with its article."""
-    rules = table.rules
-    lines = [
-        style.text("live.debrief.title"),
-        style.text("live.top.place", game=rules.names, rulebook=rules.info.names, level=table.shift.level),
-        *result_words(shown, table.shift.level > 1, style),
-        style.text("live.top.code", code=shift_code(table.shift)),
-        "",
-    ]
-    for moment in shown.moments:
-        found = moment.finding
-        basis = style.text(f"live.basis.{found.basis}")
-        lines.append(f"{where_words(moment, style)}: {words.finding(found, style)} [{basis}: {found.cite}]")
-    habits = habit_words(shown.habits, style)
-    if habits:
-        lines += ["", f"{style.text('live.debrief.habits')} {habits}"]
-    return "\n".join(lines) + "\n"
