@@ -118,5 +118,5 @@ def test_the_report_is_a_pdf_with_every_fault(overpaid: LiveTable) -> None:
     assert told.count(current_style().text("live.debrief.did", act="").split("«")[0]) == len(shown.moments)
     for moment in shown.moments:
         assert " ".join(words.finding(moment.finding, current_style())[1:].split()) in told
-    compared = current_style().text("live.debrief.shares", now=90, before="80 %")
+    compared = current_style().text("live.debrief.shares", now="90\N{NO-BREAK SPACE}%", before="80\N{NO-BREAK SPACE}%")
     assert " ".join(compared[1:].split()) in told

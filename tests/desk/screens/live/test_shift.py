@@ -53,7 +53,7 @@ def window(workplace: Workplace, owned: Callable[[QWidget], None]) -> Iterator[M
 
 
 def open_window(workplace: Workplace, owned: Callable[[QWidget], None]) -> MainWindow:
-    made = MainWindow(workplace, Settings(last=drill_plan("arica", "roulette-american", "pay-the-layout")))
+    made = MainWindow(workplace, Settings(sound="off", last=drill_plan("arica", "roulette-american", "pay-the-layout")))
     owned(made)
     made.resize(1366, 768)
     made.show()

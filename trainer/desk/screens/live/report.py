@@ -5,6 +5,7 @@ from __future__ import annotations
 from trainer.desk.style.style import Style
 from trainer.live.debrief import Debrief, Habit, Moment
 from trainer.live.table import LiveTable
+from trainer.texts.numbers import in_percent
 
 
 def clock_words(milliseconds: int) -> str:
@@ -39,8 +40,8 @@ def shares_words(shares: tuple[int, ...], style: Style) -> str:
     """How the shift compares with the trainee's last ones at this table, newest first; empty without any."""
     if len(shares) < 2:
         return ""
-    before = ", ".join(f"{each} %" for each in shares[1:])
-    return style.text("live.debrief.shares", now=shares[0], before=before)
+    before = ", ".join(in_percent(each, style.language) for each in shares[1:])
+    return style.text("live.debrief.shares", now=in_percent(shares[0], style.language), before=before)
 
 
 def where_words(moment: Moment, style: Style) -> str:
