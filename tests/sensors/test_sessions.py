@@ -416,7 +416,7 @@ def test_what_a_simulator_or_a_recording_gives_never_counts_and_has_no_pace(
     assert kept and {each.counts for each in kept} == {is_real} and all(each.right for each in kept)
     assert (pace_words(session) is not None) == is_real
     ledger = read_records(recording).ledger
-    assert bool(ledger.rungs) == is_real and bool(ledger.skills) == is_real
+    assert bool(ledger.rungs) == is_real and bool(ledger.abilities) == is_real
 
 
 def test_a_shoe_that_tells_no_hands_earns_nothing_by_being_watched(offers: Offers, recording: RecordsFile) -> None:

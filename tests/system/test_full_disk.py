@@ -49,6 +49,7 @@ OTHER_WRITERS = {
     "school/sheets/anki.py": "pictures in a temporary folder",
     "rulebooks/library.py": "a report",
     "cli/streams.py": "the null device",
+    "live/replay.py": "a shift, which grows with every act",
     "cli/sensors.py": "a recording, which grows as the device sends",
     "desk/screens/sensors/listener.py": "a recording, which grows as the device sends",
 }

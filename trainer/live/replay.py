@@ -24,6 +24,7 @@ from trainer.live.shift import Shift, read_shift
 from trainer.live.styles import Crowd
 from trainer.live.table import LiveTable
 from trainer.rulebooks.library import Library
+from trainer.system.input_files import read_input_file
 
 FORMAT = "trainer-live/1"
 _FIELDS: dict[str, Any] = {
@@ -186,7 +187,7 @@ def compare(replay: Replay, table: LiveTable) -> Difference | None:
 
 def resume(path: Path, library: Library, people: Crowd | None = None) -> Recorder:
     """Go on with a shift whose file ends in the middle; raises `RequestError` if it does not come out as written."""
-    replay = read_replay(path.read_bytes())
+    replay = read_replay(read_input_file(path))
     table = play_again(replay.shift, replay.acts, library, people)
     different = compare(replay, table)
     if different is not None:

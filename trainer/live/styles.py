@@ -11,6 +11,7 @@ from typing import Any, Literal
 import msgspec
 
 from trainer.games.core import RequestError
+from trainer.system.input_files import read_input_file
 from trainer.texts import Names
 
 SHIPPED = Path(__file__).parent / "players"
@@ -88,7 +89,7 @@ def crowd(folders: tuple[Path, ...] = ()) -> Crowd:
 
 def _read(path: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return tomllib.loads(read_input_file(path).decode())
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise RequestError(path.name, f"cannot be read: {error}") from None
 

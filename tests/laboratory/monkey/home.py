@@ -59,7 +59,7 @@ def _sit(office: Office, seat: str) -> None:
     """A sitting that was sealed, or one that was left in the middle."""
     by = office.staff.sign_in("vera-invigilator", PASSWORD)
     station = office.keys.unlock(KeyRole.STATION, PASSWORD)
-    paper, code = office.draw(SMALL, EXAMINER, seat, Offers(shipped_library()))
+    paper, code = office.draw(SMALL, office.staff.sign_in("elena-examiner", PASSWORD), seat, Offers(shipped_library()))
     who = office.people.add(Identity(name="Ana Rojas", document=f"12.345.678-{seat}"))
     sitting = office.begin(paper.id, who, station.public)
     sitting.identify(by, who, "passport")

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from trainer.desk.screens.live.wheel import WheelView
+from trainer.desk.style.fitted_text import paint_whole
 from trainer.desk.style.style import LEAST_TARGET, Style, Styled, current_style
 from trainer.desk.style.theme import STEPS, colour
 from trainer.desk.widgets.key_button import HEIGHT as CAP_HEIGHT
@@ -75,19 +76,15 @@ class ConsoleLine(Styled, QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         left, high = 0.0, float(self.height())
-        upright = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
         caps = [max(style.px(26), self._cap_width(key, style)) for key in line.keys]
         room = self.width() - sum(caps) - style.px(6) * len(caps)
         for words, role, bold in ((line.lead, line.role, True), (line.says, "text", False)):
             if not words:
                 continue
-            face = style.font(STEPS.large, bold=bold)
-            painter.setFont(face)
             painter.setPen(colour(getattr(style.theme, role)))
-            metrics = QFontMetrics(face)
-            shown = metrics.elidedText(words, Qt.TextElideMode.ElideRight, max(0, int(room - left)))
-            painter.drawText(QRectF(left, 0, room - left, high), upright, shown)
-            left += metrics.horizontalAdvance(shown) + style.px(10)
+            paint_whole(painter, QRectF(left, 0, room - left, high), words, style, STEPS.large, bold)
+            used = QFontMetrics(style.font(STEPS.large, bold=bold)).horizontalAdvance(words)
+            left = min(room, left + used) + style.px(10)
         tall = style.px(CAP_HEIGHT + 8)
         for key, width in zip(line.keys, caps, strict=True):
             paint_keycap(painter, QRectF(left, (high - tall) / 2, width, tall), key, style, colour(style.theme.text))

@@ -33,6 +33,7 @@ from trainer.rulebooks.schema import GameRules
 from trainer.runs.offers import Offer
 from trainer.runs.plan import Plan
 from trainer.runs.run import RECORDING_FAILURES, problem_of
+from trainer.system.input_files import read_input_file
 from trainer.system.lazy_imports import lazily
 from trainer.system.private_files import make_private_folder, write_private
 from trainer.texts import Message, say
@@ -122,7 +123,7 @@ class LiveController:
     def _left(self) -> tuple[str, int] | None:
         """The game and the round of a shift that was left."""
         try:
-            replay = read_replay(self._path().read_bytes())
+            replay = read_replay(read_input_file(self._path()))
             shift = replay.shift
             rules = load_rules(self._library, shift.rulebook, shift.game, shift.variant, shift.options)
         except (OSError, RequestError, RulebookError):

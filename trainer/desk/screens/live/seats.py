@@ -10,6 +10,7 @@ from PySide6.QtGui import QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from trainer.desk.screens.live.signals import KNOWN, draw_signal
+from trainer.desk.style.fitted_text import paint_whole
 from trainer.desk.style.style import Style, Styled, current_style
 from trainer.desk.style.theme import ROULETTE_MARKS, STEPS, colour
 from trainer.desk.table.pieces.chips import ChipFace, paint_face
@@ -138,8 +139,7 @@ class SeatStrip(Styled, QWidget):
         face = QRectF(rest.left(), rest.center().y() - size / 2, size, size)
         _paint_face(painter, face, one.mood, style)
         said = rest.adjusted(style.px(22), 0, 0, 0)
-        metrics = QFontMetrics(style.font(STEPS.small))
-        painter.drawText(said, _WRAP, metrics.elidedText(one.hint, Qt.TextElideMode.ElideRight, int(said.width() * 2)))
+        paint_whole(painter, said, one.hint, style, STEPS.small)
 
     def _paint_badge(self, painter: QPainter, box: QRectF, one: SeatWords, style: Style) -> None:
         """The number of the seat; at roulette on a chip of the player's colour."""
