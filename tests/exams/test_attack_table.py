@@ -173,6 +173,11 @@ def rewritten(school: AttackedSchool, found: SealedResult, edit: Callable[[list[
     take(school, sealed(result, school.key(KeyRole.STATION), school.clock.wall()))
 
 
+def _another(answer: object) -> str:
+    """An answer that differs from what was answered: papers are drawn at random, so either may be the right one."""
+    return "black odd low" if answer == "red even high" else "red even high"
+
+
 def one_station() -> Iterator[tuple[str, Attack]]:
     """Answers, times and checkpoints of a real sitting rewritten with the chain computed again."""
 
@@ -188,7 +193,7 @@ def one_station() -> Iterator[tuple[str, Attack]]:
     for which in range(2):
         yield (
             f"station key: answer {which + 1} rewritten",
-            with_event("answer", lambda event: event.update(answer="red even high"), which),
+            with_event("answer", lambda event: event.update(answer=_another(event["answer"])), which),
         )
     yield "station key: document rewritten", with_event("identified", lambda event: event.update(document="none"), 0)
     for who in ("nora", "ghost", "carlos"):
