@@ -189,3 +189,12 @@ def test_a_colour_is_worth_a_chip_of_the_house_also_when_more_is_bought() -> Non
         assert {guest.unit for guest in table.guests.values()} <= values
         table.advance(20_000)
         assert [request.value for request in table.affairs.requests if request.seat == 2] == [table.guests[2].unit]
+
+
+def test_a_late_chip_is_given_back_also_where_bonuses_lie_behind_the_bets() -> None:
+    """A cheat caps an ante after the payments; the free bonuses of the table were laid after every bet."""
+    cheats = tuple(crowd().styles)[7:14]
+    table = played("puerto-rico/three-card-poker", seats=tuple(enumerate(cheats, 1)), rounds=1, level=5, seed=4)
+    acts = [act for _, act in table.log[0].acts]
+    assert any(act.do == "adds" and act.facts.get("late") for act in acts)
+    assert any(act.do == "give-back" for act in acts) and not table.findings

@@ -210,8 +210,7 @@ class Affairs:
             table.books.tip(seat, amount)
             table.record.staged.append((table.now, "tip", seat))
         elif act.do in ("bets", "adds"):
-            laid = table.state.bets[-1] if table.state.bets else None
-            late = laid is not None and laid.at == table.state.count - 1 and laid.late
+            late = any(bet.late and bet.at == table.state.count - 1 for bet in table.state.bets)
             if late or act.facts.get("bad"):
                 self.refused.append(act)
                 self.refused_at = table.now
