@@ -244,7 +244,10 @@ class Doors:
         window = self._window
         office = window.exams.office
         self._seats += 1
-        _, code = office.draw(SMALL, EXAMINER, f"{time.time_ns()}", window.workplace.offers)
+        examiner = office.staff.sign_in(EXAMINER.id, PASSWORD)
+        _, code = office.draw(SMALL, examiner, f"{time.time_ns()}", window.workplace.offers)
+            SMALL, office.staff.sign_in(EXAMINER.id, PASSWORD), f"{time.time_ns()}", window.workplace.offers
+        )
         self._keys("X")
         room = window.exams
         names = [row.then.args[0].__func__.__qualname__ for row in room.choosing.listing.rows]

@@ -16,7 +16,7 @@ from types import TracebackType
 import msgspec
 from msgspec.structs import replace
 from PySide6.QtCore import QMessageLogContext, QObject, QTimer, QtMsgType, qInstallMessageHandler
-from PySide6.QtWidgets import QApplication, QDialog
+from PySide6.QtWidgets import QApplication, QDialog, QLabel
 
 from tests.laboratory.monkey.acts import input_window, perform
 from tests.laboratory.monkey.chooser import Chooser
@@ -206,7 +206,9 @@ class Monkey(QObject):
             return "key Escape"
         if self._presses <= ESCAPES + ENTERS:
             return ("key Return", "key Escape")[self._presses % 2]
-        self.outcome.failures.append(f"dead end at {_name(shown)}: {self._presses - 1} presses did not lead home")
+        words = [label.text() for label in shown.findChildren(QLabel) if label.isVisible()] if shown else []
+        told = f"dead end at {_name(shown)}: {self._presses - 1} presses did not lead home; it says {words}"
+        self.outcome.failures.append(told)
         return ""
 
     # ── looking ──────────────────────────────────────────────────────────────────────────────────────────────────

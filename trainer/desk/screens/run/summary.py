@@ -84,6 +84,7 @@ class SummaryScreen(Screen):
         self._has_next = False
         self._can_resume = False
         self._is_mixed = False
+        self._names_a_level = False
         self.title = Words("figure")
         self.place = Words("quiet")
         self.right = Figure("right")
@@ -180,7 +181,8 @@ class SummaryScreen(Screen):
         rules, question = run.asked.rules, run.question
         self._names = (rules.names, rules.info.names)
         self._can_resume = run.plan.kind not in (Kind.AGAIN, Kind.CHALLENGE, Kind.PLACEMENT)
-        self._has_next = not self._is_mixed and question.item.level < len(question.family.levels)
+        self._names_a_level = not self._is_mixed and bool(run.plan.family)  # questions that are asked again name none
+        self._has_next = self._names_a_level and question.item.level < len(question.family.levels)
         self.restyle()
 
     def _replay(self) -> None:
@@ -208,7 +210,7 @@ class SummaryScreen(Screen):
         nearly all."""
         answered, level = result.right + result.wrong, run.answered[0].question.item.level
         share = result.right / answered
-        if share < _LITTLE and answered >= _ENOUGH and not self._is_mixed:
+        if share < _LITTLE and answered >= _ENOUGH and self._names_a_level:
             return self.easier_button if level > 1 else self.lesson_button
         if not run.summary().is_whole and self._can_resume:
             return self.resume_button
@@ -273,7 +275,7 @@ class SummaryScreen(Screen):
         mistaken = len(self._mistaken())
         is_left = not run.summary().is_whole and self._can_resume
         self.next_button.setVisible(self._has_next and share >= _LITTLE)
-        self.easier_button.setVisible(not self._is_mixed and level > 1 and share < _NEARLY_ALL)
+        self.easier_button.setVisible(self._names_a_level and level > 1 and share < _NEARLY_ALL)
         self.resume_button.setVisible(is_left)
         self.lesson_button.setVisible(not self._is_mixed and has_lesson(run.question.item.game, style.language))
         self.mistakes_button.setVisible(mistaken > 0)
