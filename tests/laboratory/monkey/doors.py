@@ -246,8 +246,6 @@ class Doors:
         self._seats += 1
         examiner = office.staff.sign_in(EXAMINER.id, PASSWORD)
         _, code = office.draw(SMALL, examiner, f"{time.time_ns()}", window.workplace.offers)
-            SMALL, office.staff.sign_in(EXAMINER.id, PASSWORD), f"{time.time_ns()}", window.workplace.offers
-        )
         self._keys("X")
         room = window.exams
         names = [row.then.args[0].__func__.__qualname__ for row in room.choosing.listing.rows]
