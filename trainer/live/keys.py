@@ -182,7 +182,7 @@ class Keyboard:
         }  # fmt: skip
 
     def press(self, typed: Typed, key: str, state: State, last: int | None = None) -> tuple[Typed, Act | None]:
-        """What is typed after a key, and the act if the phrase is complete.
+        """Return the typed phrase after one more key, and the dealer's act once the phrase is complete.
 
         ``last`` is the index of the dealer's last act in the round, which Backspace offers to put right. A key that has
         no place in the phrase arms its verb; a key that means nothing changes nothing.

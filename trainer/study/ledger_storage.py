@@ -220,7 +220,7 @@ def _folded(store: Store, profile: UUID) -> bytes | None:
 
 
 def _is_older(store: Store, profile: UUID) -> bool:
-    """Whether the stored ledger was written by a program that measured in another way."""
+    """Whether an earlier program with other estimates wrote the stored ledger."""
     try:
         return any(
             msgspec.json.decode(value, type=tuple[int, str])[0] < FORM for _, value in store.derived(profile, "meta")

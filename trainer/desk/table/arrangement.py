@@ -251,7 +251,8 @@ def stacks(
 
 
 def _together_indoors(spot: SpotGeometry, places: list[QPointF]) -> list[QPointF]:
-    """Stacks moved together until all lie inside the spot's room, and closer to each other if it is too narrow."""
+    """Positions of stacks shifted sideways into the spot's room, and closer together if it is too narrow. Only the
+    centres are measured here: with four or more owners a stack may still reach beyond the room."""
     if spot.room is None or len(places) < 2:
         return places
     room = spot.room.adjusted(spot.chip_radius, 0, -spot.chip_radius, 0)

@@ -31,7 +31,7 @@ def system_language() -> Language:
 
 
 def system_regulation(offers: Offers) -> str:
-    """The regulation of the system's country; the usual one if there is none."""
+    """Regulation of the country set in the system; the default one if that country has none."""
     wanted = _OF_COUNTRY.get(QLocale.system().territory(), "")
     return offers.regulation(wanted)
 

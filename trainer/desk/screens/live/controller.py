@@ -121,7 +121,7 @@ class LiveController:
         return workplace.folders.shifts / f"{name}.jsonl"
 
     def _left(self) -> tuple[str, int] | None:
-        """The game and the round of a shift that was left."""
+        """Name of the game and number of the round of an unfinished shift; `None` if there is none."""
         try:
             replay = read_replay(read_input_file(self._path()))
             shift = replay.shift

@@ -62,8 +62,8 @@ def key_of(event: QKeyEvent) -> str:
 
 
 class LiveScreen(Screen):
-    """``over`` comes when the shift has ended, ``leave_wanted``
-    when the trainee leaves it, ``end_wanted`` when he ends it early; ``lesson_wanted`` asks for the game's lesson."""
+    """``over`` is emitted when the shift has ended, ``leave_wanted`` when the trainee leaves it, ``end_wanted`` when he
+    ends it early; ``lesson_wanted`` asks for the game's lesson."""
 
     over = Signal()
     leave_wanted = Signal()
