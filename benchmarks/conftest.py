@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 
 import pytest
 
@@ -20,11 +21,15 @@ def pytest_configure(config: pytest.Config) -> None:
         config.option.benchmark_disable = True
 
 
-@pytest.hookimpl(tryfirst=True)  # before they are put into random order
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """A smoke run keeps the first set of parameters of each test."""
-    if not config.getoption("--smoke"):
-        return
+@pytest.hookimpl(wrapper=True, tryfirst=True)  # wrappers come before those who put tests into random order
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> Iterator[None]:
+    """A smoke run keeps the first set of parameters of each test, in every run the same."""
+    if config.getoption("--smoke"):
+        _keep_first(config, items)
+    yield
+
+
+def _keep_first(config: pytest.Config, items: list[pytest.Item]) -> None:
     kept: dict[str, pytest.Item] = {}
     for item in items:
         if item.get_closest_marker("exhaustive") is None:

@@ -129,7 +129,7 @@ class Affairs:
     def _buy_in(self, guest: Guest) -> None:
         table = self.table
         value = guest.unit if self.parts else table.company.minimum  # a colour keeps what it is worth
-        amount = table.company.minimum * 20 * max(1, int(guest.unit // table.company.minimum))
+        amount = value * 20 * max(1, int(guest.unit // value))  # twenty of his usual stakes, in whole chips
         if amount > table.books.pockets[guest.seat]:
             return
         wants: dict[str, Any] = {"colour": guest.colour, "value": value} if self.parts else {}

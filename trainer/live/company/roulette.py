@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from trainer.games.roulette.layout import EVEN_CHANCES, inside_bets
-from trainer.games.round import Act, Incident, State
+from trainer.games.round import Act, Incident, Money, State
 from trainer.live.company.base import Company, Wish
 from trainer.live.guests import Guest
 
@@ -119,6 +119,10 @@ class RouletteCompany(Company):
             if (bet, on) not in seen:
                 seen.add((bet, on))
                 yield bet, on, self.stake(guest, 2)
+
+    def stake(self, guest: Guest, times: int = 1) -> Money:
+        """Whole chips of his colour: who has none left buys more before he bets again."""
+        return super().stake(guest, times) // guest.unit * guest.unit
 
     def _favourite(self, guest: Guest, which: int) -> str:
         return self.draws.pick(self.order, guest.seat, 0, "favourite", which)
