@@ -64,6 +64,8 @@ class VerdictDisplay:
         self._view = (self._view + 1) % len(VIEWS)
         draft, view = answered.question.draft, VIEWS[self._view]
         scene = (draft.after or draft.scene) if view == "should-be" else draft.scene
+        if view == "answered":
+            scene = screen.tray.laid(scene)
         screen.felt.show_scene(scene, current_style().language)
         screen.show_answer()
         if view == "asked":
