@@ -15,10 +15,6 @@ from trainer.desk.widgets.keys import ENTER_KEYS
 from trainer.drills.forms import AnswerForm
 from trainer.drills.scene import Scene
 from trainer.equipment.money import Amount
-from trainer.system.lazy_imports import lazily
-
-with lazily():  # with the first figure
-    from trainer.desk.answering.trays.amount import AmountTray
 
 SCREEN_KEYS = (*ENTER_KEYS, Qt.Key.Key_Backspace)  # Enter answers as everywhere; the space bar taps
 _NONE = "-"
@@ -62,30 +58,30 @@ class FeltInput:
         """Offer the places of a question to its tray; without a table only what the form itself says is taken."""
         is_new = tray is not self._tray
         self._tray, self._scene = tray, scene
-        self.felt.takes_strokes, self.felt.taps_cut = tray.takes_strokes, not tray.is_on_felt
+        self.felt.takes_strokes, self.felt.taps_cut = tray.takes_strokes, tray.taps_cut
         if table is not None:
             tray.take_places(felt_places(tray.form, scene, make_felt(scene.felt, table.imprint), table.chip_colours))
-        if is_new and (dropped := getattr(tray, "dropped", None)) is not None:
-            dropped.connect(self._chip_dropped)
+        if is_new:
+            tray.dropped.connect(self._chip_dropped)
 
     def end(self) -> None:
         """Forget the tray, which is about to be deleted."""
         self._tray = None
 
     def about(self) -> tuple[Scene, ...]:
-        """What the camera must keep in view beside the scene: the whole table if the answer is given on it, and places
-        for hands."""
+        """What the camera must keep in view: the whole table if the answer is given on it, else the scene with the
+        places that take a part of the answer."""
         if self._tray is None or self._scene is None:
             return ()
         if self._tray.is_on_felt:
             return (Scene(felt=self._scene.felt),)
-        hands = self._tray.places.spots() if self._tray.places.pieces else ()
-        return (self._scene, Scene(felt=self._scene.felt, glow=hands)) if hands else (self._scene,)
+        shown = self._tray.places.shown
+        return (self._scene, Scene(felt=self._scene.felt, glow=shown)) if shown else (self._scene,)
 
     def _chip_dropped(self, value: Amount, at: QPoint) -> None:
         """A chip of the rack was released: on a place it is paid there, elsewhere on the felt to the current figure."""
         here = self.felt.mapFromGlobal(at)
-        if isinstance(self._tray, AmountTray) and self.felt.rect().contains(here):
+        if self._tray is not None and self.felt.rect().contains(here):
             self._tray.push(value, self.felt.spot_near(QPointF(here)) or "")
 
     def show(self) -> None:

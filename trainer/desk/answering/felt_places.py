@@ -12,11 +12,21 @@ from collections.abc import Iterable, Mapping
 import msgspec
 
 from trainer.desk.table.base import Felt
-from trainer.drills.forms import AmountForm, AnswerForm, CallForm, ChoiceForm, HandsForm, OrderForm, SpotsForm
+from trainer.drills.forms import (
+    AmountForm,
+    AnswerForm,
+    CallForm,
+    ChipsForm,
+    ChoiceForm,
+    HandsForm,
+    OrderForm,
+    SpotsForm,
+)
 from trainer.drills.scene import CardPiece, Chips, Marker, Scene, TilePiece
 from trainer.equipment.money import Amount, parse_amount
 from trainer.texts import Language, Message, Param, say
 
+FIRST_FIGURE = "0"  # the number of the only figure
 CHIPS = "chips"  # the unit of a figure that counts colour chips
 _CHIP_ROWS = (1, 5, 20)  # colour chips that are pushed at once: one, five, a whole stack
 _PAID = ("paid", "pay")  # spots beside a bet where its payout lies
@@ -34,6 +44,7 @@ class FeltPlaces(msgspec.Struct, frozen=True):
     sweeps: Mapping[str, str] = {}  # spot whose chips can be taken → number of the figure they are taken from
     house_colours: Mapping[str, str] = {}  # cash chips by value
     seats: tuple[str, ...] = ()  # parts that are seats
+    shown: tuple[str, ...] = ()  # spots without pieces that must be in view
     pieces: tuple[tuple[str, str], ...] = ()  # spot and text of each card or tile that can be picked up
 
     def spots(self) -> tuple[str, ...]:
@@ -57,18 +68,25 @@ def felt_places(form: AnswerForm, scene: Scene, felt: Felt, colours: Mapping[str
             if cards:
                 return FeltPlaces(pieces=cards)
             seats = tuple(choice.id for choice in form.choices if _said_seat(choice.label))
-            return FeltPlaces(_parts({choice.id: choice.label for choice in form.choices}, scene, felt), seats=seats)
+            parts = _parts({choice.id: choice.label for choice in form.choices}, scene, felt)
+            return FeltPlaces(parts, seats=seats, shown=_without_seat(parts, seats))
         case OrderForm():
             return FeltPlaces(_parts({step.id: step.label for step in form.steps}, scene, felt))
         case CallForm():
             choices = {choice.id: choice.label for part in form.parts for choice in part}
-            return FeltPlaces(_parts(choices, scene, felt))
+            parts = _parts(choices, scene, felt)
+            return FeltPlaces(parts, shown=tuple(parts))
         case HandsForm():
             pieces = _cards(scene, set(form.pieces))
             owners = {spot.partition(":")[2] for spot, _ in pieces}
             slots = {f"{slot.id}:{owner}": slot.id for slot in form.slots for owner in owners}
             known = set(felt.spots())
-            return FeltPlaces({spot: slot for spot, slot in slots.items() if spot in known}, pieces=pieces)
+            parts = {spot: slot for spot, slot in slots.items() if spot in known}
+            return FeltPlaces(parts, pieces=pieces, shown=tuple(parts))
+        case ChipsForm():
+            bets = list(dict.fromkeys(piece.spot for piece in scene.pieces if isinstance(piece, Chips)))
+            lies = _payout_spot(bets, set(felt.spots()))
+            return FeltPlaces(dict.fromkeys(bets, FIRST_FIGURE), payouts={FIRST_FIGURE: lies} if lies else {})
         case SpotsForm():
             dollies = [piece for piece in scene.pieces if isinstance(piece, Marker) and piece.kind == "dolly"]
             return FeltPlaces(pieces=tuple((piece.spot, piece.kind) for piece in dollies))
@@ -91,6 +109,11 @@ def seat_of(spot: str) -> str:
 def _said_seat(label: Param) -> str:
     """The seat that a label names; empty if it names none."""
     return str(label.params.get("seat", "")) if isinstance(label, Message) else ""
+
+
+def _without_seat(parts: Mapping[str, str], seats: tuple[str, ...]) -> tuple[str, ...]:
+    """The spots of choices that are not seats: the camera shows all seats that take part anyway."""
+    return tuple(spot for spot, part in parts.items() if part not in seats)
 
 
 def _cards(scene: Scene, wanted: set[str]) -> tuple[tuple[str, str], ...]:
@@ -144,7 +167,7 @@ def _amount_places(form: AmountForm, scene: Scene, felt: Felt, colours: Mapping[
         else:
             spots[part] = _bets_of(label, bets, felt, known) if label else list(bets)
     if not form.labels and form.unit == CHIPS:
-        counted["0"] = next(iter({chip for chips in chips_of.values() for chip in chips}), "1")
+        counted[FIRST_FIGURE] = next(iter({chip for chips in chips_of.values() for chip in chips}), "1")
     taken = next(
         (str(n) for n, label in enumerate(form.labels) if str(getattr(label, "id", "")).endswith(".taken")), ""
     )

@@ -134,10 +134,6 @@ class FeltView(PaintedFelt):
             if piece_id(place) in self._chosen:
                 outline_piece(painter, place)
         self._paint_focus(painter)
-        for place in self._places if self._numbers else ():
-            if isinstance(place, StackPlace) and place.leads and place.spot in self._numbers:
-                corner = place.top + QPointF(place.radius, -place.radius) * 0.8
-                draw_badge(painter, corner, str(self._numbers[place.spot]), place.radius * 1.5, self._look.theme)
         if self._cut_out:
             edge = QRectF(self.to_felt(QPointF()), QSizeF(self.size()) / self._scale())
             draw_cut_out(painter, self._cut_out, edge, self._places, self._look, COUNTABLE / self._scale())
@@ -145,6 +141,10 @@ class FeltView(PaintedFelt):
             self._held.paint(painter, self._look)
         else:
             self._paint_cut(painter)
+        for place in self._places if self._numbers else ():
+            if isinstance(place, StackPlace) and place.leads and place.spot in self._numbers:
+                corner = place.top + QPointF(place.radius, -place.radius) * 0.8
+                draw_badge(painter, corner, str(self._numbers[place.spot]), place.radius * 1.5, self._look.theme)
 
     def _paint_hover(self, painter: QPainter) -> None:
         if self._hovered:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from msgspec import structs
-from PySide6.QtCore import QPoint, QRectF, QRegularExpression, Qt, Signal
+from PySide6.QtCore import QRectF, QRegularExpression, Qt, Signal
 from PySide6.QtGui import (
     QFocusEvent,
     QFontMetrics,
@@ -164,8 +164,8 @@ class AmountTray(Tray[AmountForm]):
     figure of the field is always the answer; typing one puts the chips of that field back.
     """
 
+    taps_cut = True
     shows_rack = False  # whether many fields have the rack beside them in place of the keypad; kept until the end
-    dropped = Signal(object, QPoint)  # a chip of the rack and the point of the screen where it was released
 
     def __init__(self, form: AmountForm) -> None:
         super().__init__(form)
@@ -334,7 +334,7 @@ class AmountTray(Tray[AmountForm]):
         self._show_pad()
 
     def push(self, value: Amount, spot: str) -> None:
-        """Put a chip on a spot of the felt: it belongs to the figure of that place, or to the current one."""
+        """A chip belongs to the figure of the place it was dropped on, or to the current one."""
         if (number := self.places.parts.get(spot)) is not None:
             self._enter(int(number))
         self._push(value, 1, spot if number is not None else "")

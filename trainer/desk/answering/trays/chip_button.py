@@ -16,8 +16,8 @@ _FOOT = 26  # pixels at scale 1 for key and count
 
 
 class ChipButton(Styled, QAbstractButton):
-    """A click takes a chip (``taken``), a right click puts one back (``put_back``); with Control five at a time. A chip
-    without a foot can be dragged: ``dropped`` has the point of the screen where it was released."""
+    """A click takes a chip (``taken``), a right click puts one back (``put_back``); with Control five at a time.
+    ``dropped`` has the point of the screen where a dragged chip was released."""
 
     taken = Signal(int)
     put_back = Signal(int)
@@ -68,7 +68,7 @@ class ChipButton(Styled, QAbstractButton):
         elif event.button() == Qt.MouseButton.LeftButton and number > 1:
             self.taken.emit(number)
         else:
-            self._pressed = event.globalPosition().toPoint() if not self._has_foot else None
+            self._pressed = event.globalPosition().toPoint()
             super().mousePressEvent(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -93,13 +93,14 @@ class ChipButton(Styled, QAbstractButton):
     def _take_off(self) -> QLabel:
         """The picture of the chip that follows the pointer over the whole window."""
         ratio = self.devicePixelRatioF()
-        picture = QPixmap(self.size() * ratio)
+        side = min(self.width(), self.height())
+        picture = QPixmap(QSize(side, side) * ratio)
         picture.setDevicePixelRatio(ratio)
         picture.fill(Qt.GlobalColor.transparent)
         painter = QPainter(picture)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.translate(self.width() / 2, self.height() / 2)
-        paint_face(painter, self.width() / 2 - 2, self.face)
+        painter.translate(side / 2, side / 2)
+        paint_face(painter, side / 2 - 2, self.face)
         painter.end()
         flying = QLabel(self.window())
         flying.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Generic, TypeVar
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QPoint, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
@@ -19,6 +19,7 @@ from trainer.desk.style.style import Styled, current_style
 from trainer.desk.widgets.keys import DIGIT_KEYS
 from trainer.drills.forms import AnswerForm, Choice
 from trainer.drills.scene import Scene
+from trainer.equipment.money import Amount
 from trainer.texts import Language, Param, say
 
 Form_co = TypeVar("Form_co", bound=AnswerForm, covariant=True)
@@ -32,9 +33,11 @@ class Tray(Styled, QWidget, Generic[Form_co]):
 
     is_compared = False  # whether it is compared piece by piece with the right answer, so that no verdict may cover it
     is_on_felt = False  # whether the answer is given on the whole felt, which then has the focus
+    taps_cut = False  # whether a tap on a place of the felt also cuts its stack, to count it
     takes_strokes = False  # whether one stroke over the felt taps every spot it passes
     submitted = Signal()
     changed = Signal()
+    dropped = Signal(object, QPoint)  # a chip of the rack by its value, and the point of the screen where it was let go
 
     def __init__(self, form: Form_co) -> None:
         super().__init__()
@@ -120,6 +123,9 @@ class Tray(Styled, QWidget, Generic[Form_co]):
 
     def untap(self, spot: str) -> None:
         """Handle a right click or long press on a spot, which takes back."""
+
+    def push(self, value: Amount, spot: str) -> None:
+        """Handle a chip of the rack that was dropped on a spot, or beside all spots (empty)."""
 
     def sweep(self, spot: str) -> None:
         """Handle chips that were dragged away from a spot."""
