@@ -6,6 +6,7 @@ import random
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 from PySide6.QtWidgets import QApplication
 
 from benchmarks.sizes import sized
@@ -22,7 +23,7 @@ def test_a_hundred_answers_on_the_felt(tool: type[Mouse | Finger], tmp_path: Pat
     library = shipped_library()
     questions = list(felt_questions(Offers(library), [1]))
     random.Random(7).shuffle(questions)
-    desk = Desk(tmp_path, RETURNING, library)
+    desk = Desk(tmp_path, structs.replace(RETURNING, reduce_motion=True), library)
     window = desk.window
     window.resize(1366, 768)
     window.show()
@@ -30,7 +31,6 @@ def test_a_hundred_answers_on_the_felt(tool: type[Mouse | Finger], tmp_path: Pat
     wrong: list[str] = []
     for game, question in questions:
         window.ask([question] * 20, "practise")
-        window.runner.felt.reduce_motion = True
         qapp.processEvents()
         if not FeltPlayer(window.runner, tool(window)).answer(question.draft.solution):
             continue
