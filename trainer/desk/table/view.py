@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QGestureEvent, QPinchGesture, QWidge
 from trainer.desk.style.theme import DARK, PRINT, Theme, colour
 from trainer.desk.table.arrangement import PiecePlace, StackPlace
 from trainer.desk.table.base import Side
+from trainer.desk.table.marks import draw_focus
 from trainer.desk.table.painted_felt import COUNTABLE, PaintedFelt
 from trainer.desk.table.picture_cache import PictureCache
 from trainer.desk.table.pieces.chips import draw_badge
@@ -154,9 +155,7 @@ class FeltView(PaintedFelt):
 
     def _paint_focus(self, painter: QPainter) -> None:
         if self._focused and self.hasFocus():
-            shape = self._shown_felt().spot(self._focused).shape
-            outline(painter, shape, colour("#000000", 0.55), 7)
-            outline(painter, shape, colour(DARK.accent), 4)
+            draw_focus(painter, self._shown_felt().spot(self._focused).shape)
 
     def _paint_cut(self, painter: QPainter) -> None:
         """Paint stacks cut into fives: the one under the pointer, tapped ones, or all."""
