@@ -242,7 +242,7 @@ def stacks(
         columns += [(pile, part, index == 0) for index, part in enumerate(faces) if part]
     radius, step = spot.chip_radius, spot.chip_radius * (1.0 if spot.sorted_piles else spot.crowding)
     if spot.sorted_piles:
-        in_row = spot.stacks_in_row or len(columns)
+        in_row = spot.stacks_in_row or max(1, len(columns))
         if any(len(faces) < HIGHEST_STACK for _, faces, _ in columns[: (len(columns) - 1) // in_row * in_row]):
             in_row = len(columns)  # behind others only whole stacks are known by their tops
             radius = step = min(radius, spot.shape.boundingRect().width() / (_BESIDE * in_row))
