@@ -23,9 +23,9 @@ _DISCS: dict[str, tuple[str, str, str, float]] = {
     "commission": ("#F0D060", "#15181A", "", 0.8),
     "value": ("#F6F3EA", "#15181A", "", 0.8),
     "chung": ("#B3262E", "#F6F3EA", "BANCO", 1.3),
-    "bingo-ball": ("#F6F3EA", "#15181A", "", 1.0),
-    "bingo-last": ("#F7E7B4", "#15181A", "", 1.0),  # the ball that came last, besides its place on the board
 }
+# Balls of bingo; the one that came last differs from the others on the board.
+_BINGO_BALLS: dict[str, str] = {"bingo-ball": "#F6F3EA", "bingo-last": "#F2C84B"}
 # Numbers of a bingo card: as printed, and dabbed over when their ball came.
 _DABS: dict[str, str] = {"bingo-number": "", "bingo-mark": "#C4483F", "bingo-wrong-mark": "#3F6FB4"}
 # A baccarat score board: ink and letter of each result, on the bead plate and as a ring of the big road.
@@ -35,7 +35,7 @@ _RESULTS: dict[str, tuple[str, str]] = {
     "tie": ("#1E8A57", "="),
 }
 _BEADS = tuple(f"{shape}-{winner}" for shape in ("bead", "ring") for winner in _RESULTS)
-KINDS = (*_DISCS, *_BEADS, *_DABS, "dolly", "cut-card", "ball", "pointer")
+KINDS = (*_DISCS, *_BINGO_BALLS, *_BEADS, *_DABS, "dolly", "cut-card", "ball", "pointer")
 
 
 def check_kind(kind: str) -> None:
@@ -64,6 +64,8 @@ def draw_marker(
         elif kind == "pointer":
             inner.rotate(turn)
             _paint_pointer(inner, size)
+        elif kind in _BINGO_BALLS:
+            _paint_bingo_ball(inner, size, _BINGO_BALLS[kind], label)
         elif kind in _BEADS:
             _paint_result(inner, size, kind, label)
         elif kind in _DABS:
@@ -101,6 +103,28 @@ def _paint_disc(painter: QPainter, size: float, kind: str, label: str) -> None:
         fill(painter, fit_text(text, QRectF(-radius * 0.72, -height / 2, radius * 1.44, height)), letters)
     outline(painter, top, colour("#000000", 0.4), radius * 0.03)
     painter.restore()
+
+
+def _paint_bingo_ball(painter: QPainter, radius: float, body: str, label: str) -> None:
+    """A ball with its number on a white field, lit from the upper left."""
+    soft_shadow(painter, QPointF(radius * 0.16, radius * 0.26), radius * 1.14, radius * 1.06)
+    ball = QPainterPath()
+    ball.addEllipse(QPointF(), radius, radius)
+    sphere = QRadialGradient(QPointF(-radius * 0.34, -radius * 0.4), radius * 1.55)
+    sphere.setColorAt(0, lighter(body, 0.55))
+    sphere.setColorAt(0.45, colour(body))
+    sphere.setColorAt(1, darker(body, 0.62))
+    painter.fillPath(ball, sphere)
+    field = QPainterPath()
+    field.addEllipse(QPointF(), radius * 0.66, radius * 0.66)
+    fill(painter, field, colour("#FBFAF6", 0.94))
+    outline(painter, field, colour("#15181A", 0.55), radius * 0.035)
+    height = radius * (0.66 if len(label) <= 2 else 0.5)
+    fill(painter, fit_text(label, QRectF(-radius * 0.56, -height / 2, radius * 1.12, height)), "#15181A")
+    glint = QPainterPath()
+    glint.addEllipse(QPointF(-radius * 0.42, -radius * 0.62), radius * 0.24, radius * 0.13)
+    fill(painter, glint, colour("#FFFFFF", 0.55))
+    outline(painter, ball, colour("#000000", 0.35), radius * 0.025)
 
 
 def _paint_card_number(painter: QPainter, size: float, dab: str, label: str) -> None:
