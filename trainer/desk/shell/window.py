@@ -142,7 +142,7 @@ class MainWindow(Frame):
         elif name == "exams":
             self.exams.open()
         elif name == "mock":
-            self.exams.choose_mock()
+            self.exams.choose_mock(self.home.rulebook, offer.rules.game if offer is not None else "")
         elif name == "school":
             self.school.open()
         elif name == "own":
@@ -244,7 +244,14 @@ class MainWindow(Frame):
         screen.language_chosen.connect(lambda language: self.change_settings(language=Language(language)))
         screen.began.connect(self._begin_course)
         screen.looked.connect(self.choose_rulebook)
-        self.navigation.push(Place(lambda: self.show_screen(screen), screen.deleteLater, gives_way=True))
+        self.navigation.push(
+            Place(lambda: self.show_screen(screen), lambda: self._leave_first_run(screen), gives_way=True)
+        )
+
+    def _leave_first_run(self, screen: FirstRunScreen) -> None:
+        """Keep the chosen regulation, however the screen was left."""
+        self.change_settings(rulebook=screen.rulebook)
+        screen.deleteLater()
 
     def _begin_course(self, rulebook: str) -> None:
         """Open the first page of a regulation's first game, above home."""

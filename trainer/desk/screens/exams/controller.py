@@ -11,13 +11,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from trainer.desk.screens.exams.certificate_check import CertificateCheckController
-from trainer.desk.screens.exams.results import ResultsController
-from trainer.desk.screens.exams.schemes import SchemeController
 from trainer.desk.screens.exams.sitting import SittingController
-from trainer.desk.screens.exams.sitting_transfer import SittingTransferController
-from trainer.desk.screens.exams.staff import StaffController
-from trainer.desk.screens.exams.statistics import StatisticsController
 from trainer.desk.screens.exams.stray_keys import drop_what_was_typed
 from trainer.desk.shell.navigation import Place
 from trainer.desk.shell.protocol import Shell
@@ -39,8 +33,17 @@ from trainer.exams.staff import SignedIn, same_name
 from trainer.exams.staff_admin import KEY_OF, staff_id
 from trainer.rulebooks import RulebookError
 from trainer.runs.plan import Kind, Plan, Verdicts
+from trainer.system.lazy_imports import lazily
 from trainer.texts import Message, Names
 from trainer.texts.system_errors import system_problem
+
+with lazily():  # certificates and their libraries are not needed to sit a mock exam
+    from trainer.desk.screens.exams.certificate_check import CertificateCheckController
+    from trainer.desk.screens.exams.results import ResultsController
+    from trainer.desk.screens.exams.schemes import SchemeController
+    from trainer.desk.screens.exams.sitting_transfer import SittingTransferController
+    from trainer.desk.screens.exams.staff import StaffController
+    from trainer.desk.screens.exams.statistics import StatisticsController
 
 STAFF = (Role.EXAMINER, Role.INVIGILATOR, Role.CERTIFIER)
 _LONG = 0.3  # seconds: after longer work, keys pressed meanwhile are dropped
@@ -142,11 +145,11 @@ class ExamController:
         else:
             self._found()
 
-    def choose_mock(self) -> None:
-        """Let a trainee choose the scheme of a mock exam; no school, keys or staff are needed."""
-        self.try_to(
-            lambda: self.list_schemes(Message("exam-room.mock-title"), self._begin_mock, self.shell.navigation.pop)
-        )
+    def choose_mock(self, rulebook: str, game: str) -> None:
+        """Let a trainee choose the scheme of a mock exam; no school, keys or staff are needed. Those of ``game`` come
+        first, and the shipped ones of other regulations are left out."""
+        title, back = Message("exam-room.mock-title"), self.shell.navigation.pop
+        self.try_to(lambda: self.list_schemes(title, self._begin_mock, back, mock_of=(rulebook, game)))
 
     def _begin_mock(self, scheme: Scheme) -> None:
         """Ask a paper of a scheme as a run that is marked at its end."""
@@ -317,18 +320,32 @@ class ExamController:
         then: Callable[[Scheme], None],
         back: Callable[[], None],
         letters: tuple[tuple[str, Message, Callable[[], None]], ...] = (),
+        mock_of: tuple[str, str] = ("", ""),
     ) -> None:
-        """List the schemes: those of the selected regulation first, and of these the school's own."""
+        """List the schemes: those of the selected regulation first, and of these the school's own. ``mock_of`` is the
+        regulation and the game of a mock exam."""
         files = self.scheme_files()
-        wanted = self.shell.workplace.offers.regulation(self.shell.settings.rulebook)
+        wanted, game = mock_of
+        is_mock = bool(wanted)
+        wanted = wanted or self.shell.workplace.offers.regulation(self.shell.settings.rulebook)
+        shipped = set(Schemes([SHIPPED]).ids())
         found: list[Scheme] = []
         for scheme_id in files.ids():
+            if is_mock and scheme_id in shipped and scheme_id.partition("/")[0] != wanted:
+                continue
             try:
                 found.append(files.load(scheme_id))
             except (RefusedError, RulebookError, ValueError):
                 continue  # the scheme list reports its errors
-        shipped = set(Schemes([SHIPPED]).ids())
-        found.sort(key=lambda scheme: (scheme.rulebook != wanted, scheme.id in shipped, scheme.rulebook))
+        found.sort(
+            key=lambda scheme: (
+                scheme.rulebook != wanted,
+                is_mock and game not in scheme.games,
+                is_mock and len(scheme.games),
+                scheme.id in shipped,
+                scheme.rulebook,
+            )
+        )
         self.choose(
             Listing(
                 title=title,

@@ -28,6 +28,7 @@ from trainer.desk.widgets.emptying import discard
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.words import Words
 from trainer.texts import Message
+from trainer.texts.numbers import in_percent
 
 if TYPE_CHECKING:  # read after home was painted
     from trainer.desk.screens.home.path import GamePath
@@ -64,12 +65,17 @@ class GoalButton(Styled, QAbstractButton):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.restyle()
 
-    def show_day(self, answers: int, goal: int, days: int) -> None:
-        """Show today's answers, the goal (0: none) and how many days in a row there was practice."""
+    def show_day(self, answers: int, goal: int, days: int, week: tuple[int, int] = (0, 0)) -> None:
+        """Show today's answers, the goal (0: none), how many days in a row there was practice, and of the last seven
+        days how many answers there were and how many of them right."""
         style = current_style()
         self.share = min(1.0, answers / goal) if goal else 0.0
         key = "goal-off" if not goal else "reached" if answers >= goal else "left"
         streak = style.text("front.goal.streak", days=days) if days > 1 else style.text("front.goal.no-streak")
+        given, right = week
+        if given > answers:  # the week says more than today does
+            share = in_percent(round(100 * right / given), style.language)
+            streak = f"{streak} · {style.text('front.goal.week', answers=given, share=share)}"
         self.lines = (style.text(f"front.goal.{key}", answers=answers, goal=goal), streak)
         self.setAccessibleName(". ".join(self.lines))
         self.setToolTip(style.text("front.goal.off"))

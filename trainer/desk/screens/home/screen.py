@@ -531,7 +531,8 @@ class HomeScreen(Screen):
         is_new = self.is_first_run and not (study and study.answered)
         self.front.welcome.setText(style.say("home.welcome" if is_new else "home.what-now"))
         days = study.day_run if study else 0
-        self.front.goal.show_day(study.answered if study else 0, self.daily_goal, days)
+        week = study.week if study else (0, 0)
+        self.front.goal.show_day(study.answered if study else 0, self.daily_goal, days, week)
 
     def _write_start(self) -> None:
         """Write the large button, the path and, on the panel, the sessions."""

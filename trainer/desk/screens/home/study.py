@@ -11,9 +11,12 @@ from trainer.runs.plan import Kind
 from trainer.runs.study_session import last_left
 from trainer.runs.trainee_records import TraineeRecords, learned_rungs
 from trainer.study.day_plan import Plan, plan_today
+from trainer.study.days import day_name
 from trainer.study.progress import home as home_figures
 from trainer.study.settings import Settings
 from trainer.texts import Message, say
+
+_WEEK = 7  # days
 
 
 class Left(msgspec.Struct, frozen=True):
@@ -45,6 +48,7 @@ class HomeStudy(msgspec.Struct, frozen=True):
     due: dict[str, int] = {}  # due reviews by game
     left: Left | None = None
     settings: Settings = Settings()
+    week: tuple[int, int] = (0, 0)  # answers of the last seven days, and how many of them were right
 
 
 def read_home(reading: TraineeRecords, offers: Offers, rulebook: str, game: str) -> HomeStudy:
@@ -79,7 +83,13 @@ def read_home(reading: TraineeRecords, offers: Offers, rulebook: str, game: str)
         due,
         left,
         reading.settings,
+        _week(reading),
     )
+
+
+def _week(reading: TraineeRecords) -> tuple[int, int]:
+    days = [reading.ledger.days[day_name(day)] for day in range(reading.today - _WEEK + 1, reading.today + 1)]
+    return sum(day.answers for day in days), sum(day.right for day in days)
 
 
 def _left(reading: TraineeRecords, offers: Offers) -> Left | None:

@@ -31,6 +31,7 @@ DESK_ROWS: dict[str, tuple[str, ...]] = {
     "four-colours": _YES_NO,
     "cloth": ("own", "green", "burgundy", "blue"),
     "side": ("dealer", "players"),
+    "daily-goal": ("0", "10", "20", "40", "80"),
     "text-size": ("90", "100", "115", "130", "145", "160"),
 }
 STUDY_ROWS: dict[str, tuple[str, ...]] = {
@@ -103,7 +104,7 @@ class SettingsScreen(CardScreen):
         field = name.replace("-", "_")
         if name in DESK_ROWS:
             meant: object = {"yes": True, "no": False, "own": ""}.get(value, value)
-            if name == "text-size":
+            if name in ("text-size", "daily-goal"):
                 meant = int(value)
             elif name == "language":
                 meant = Language(value)
@@ -160,6 +161,10 @@ class SettingsScreen(CardScreen):
         style = current_style()
         if name.endswith("a-day"):
             return [(value, value) for value in STUDY_ROWS[name]]
+        if name == "daily-goal":
+            return [
+                (value, value if value != "0" else style.text("settings.daily-goal.0")) for value in DESK_ROWS[name]
+            ]
         if name == "text-size":
             return [(value, in_percent(value, style.language)) for value in DESK_ROWS[name]]
         values = DESK_ROWS.get(name) or STUDY_ROWS[name]

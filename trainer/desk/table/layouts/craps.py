@@ -133,7 +133,9 @@ class CrapsFelt(Felt):
     def _add_centre(self, seat: int) -> None:
         for name, box in self.centre.boxes.items():
             bet, _, on = name.partition(":")
-            self._add_bet(bet, on, seat, box.place(seat), CENTRE_CHIP, 9, box.chips(seat).adjusted(6, 0, -6, 0), box.box)
+            self._add_bet(
+                bet, on, seat, box.place(seat), CENTRE_CHIP, 9, box.chips(seat).adjusted(6, 0, -6, 0), box.box
+            )
 
     def _add_surroundings(self) -> None:
         dice = QPointF(self.centre.middle, 622)
