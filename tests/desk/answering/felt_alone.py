@@ -80,13 +80,21 @@ class FeltPlayer:
     def _in(self, widget: QWidget, at: QPoint) -> QPoint:
         return widget.mapTo(widget.window(), at)
 
-    def _spot(self, name: str) -> QPoint:
-        """The foot of the chips on a spot, or its middle."""
+    def _spot(self, name: str, part: str = "") -> QPoint:
+        """A point that the felt takes for a spot, or for any spot of a part: where its chips can be seen, or its
+        middle. Somebody who sees the table points there too."""
         felt = self.runner.felt
-        stack = next(
-            (place for place in reversed(felt._places) if place.spot == name and hasattr(place, "faces")), None
-        )
-        return self._on_felt(stack.at if stack is not None else felt.felt.spot(name).centre)
+        parts = self.runner.tray.places.parts
+        points = [felt.felt.spot(name).centre]
+        for place in felt._places:
+            if place.spot == name and hasattr(place, "faces"):
+                around = [QPointF(x, y) * place.radius for x in (0, -0.8, 0.8) for y in (0, -0.7, 0.7)]
+                points += [end + step for end in (place.at, place.top) for step in around]
+        for point in points:
+            found = felt.spot_near(felt.to_widget(point))
+            if found == name or (part and parts.get(found) == part):
+                return self._on_felt(point)
+        return self._on_felt(points[0])
 
     def _on_felt(self, at: QPointF) -> QPoint:
         return self._in(self.runner.felt, self.runner.felt.to_widget(at).toPoint())
@@ -95,6 +103,10 @@ class FeltPlayer:
         """A corner of a card that no other card covers."""
         place = next(place for place in self.runner.felt._places if piece_id(place) == (spot, text))
         return self._on_felt(place.at - QPointF(place.size * 0.36, 0))
+
+    def _marker(self, spot: str, kind: str) -> QPoint:
+        place = next(place for place in self.runner.felt._places if piece_id(place) == (spot, kind))
+        return self._on_felt(place.at - QPointF(0, place.size * 0.6))
 
     def _tap(self, at: QPoint) -> None:
         self.hand.press(at)
@@ -157,7 +169,7 @@ class FeltPlayer:
         dolly = next(iter(self.runner.tray.movable()), None)
         for spot in chosen:
             if dolly is not None and len(chosen) == 1:
-                self._drag(self._spot(dolly[0]), self._spot(spot))
+                self._drag(self._marker(*dolly), self._spot(spot))
             else:
                 self._tap(self._spot(spot))
         return True
@@ -171,19 +183,20 @@ class FeltPlayer:
         if not tray.rack.isVisible() and any(chips for _, chips in plans):
             self._tap(self._in(tray.switch, tray.switch.rect().center()))
         for index, (swept, chips) in enumerate(plans):
-            place = next((spot for spot, part in tray.places.parts.items() if part == str(index)), None)
+            places = [spot for spot, part in tray.places.parts.items() if part == str(index)]
+            place = self._spot(places[0], str(index)) if places else None
             for spot in swept:
                 self._drag(self._spot(spot), self._on_felt(self._free_point()))
             if not swept and not chips:
-                self._tap(self._spot(place))
-                self._tap(self._spot(place))
+                self._tap(place)
+                self._tap(place)
             for number, value in enumerate(chips):
                 button = tray.rack.chips[value]
                 start = self._in(button, button.rect().center())
                 if number and value == chips[number - 1]:
                     self._tap(start)  # the place is the current one by now
                 elif place is not None:
-                    self._drag(start, self._spot(place))
+                    self._drag(start, place)
                 else:
                     self._tap(start)
         return True

@@ -13,7 +13,7 @@ from trainer.desk.table.imprint import Table
 from trainer.desk.table.view import FeltView
 from trainer.desk.widgets.keys import ENTER_KEYS
 from trainer.drills.forms import AnswerForm
-from trainer.drills.scene import Scene
+from trainer.drills.scene import Chips, Scene
 from trainer.equipment.money import Amount
 
 SCREEN_KEYS = (*ENTER_KEYS, Qt.Key.Key_Backspace)  # Enter answers as everywhere; the space bar taps
@@ -58,7 +58,8 @@ class FeltInput:
         """Offer the places of a question to its tray; without a table only what the form itself says is taken."""
         is_new = tray is not self._tray
         self._tray, self._scene = tray, scene
-        self.felt.takes_strokes, self.felt.taps_cut = tray.takes_strokes, tray.taps_cut
+        has_chips = any(isinstance(piece, Chips) for piece in scene.pieces)
+        self.felt.takes_strokes, self.felt.taps_cut = tray.takes_strokes and has_chips, tray.taps_cut
         if table is not None:
             tray.take_places(felt_places(tray.form, scene, make_felt(scene.felt, table.imprint), table.chip_colours))
         if is_new:
