@@ -209,10 +209,8 @@ class VerdictPanel(QFrame):
 
     def _say_progress(self, progressed: Progressed | None, is_right: bool) -> None:
         style = current_style()
-        self.progress.setVisible(progressed is not None)
-        if progressed is None:
-            return
-        before, after = round(100 * progressed.before), round(100 * progressed.after)
+        before, after = (round(100 * progressed.before), round(100 * progressed.after)) if progressed else (0, 0)
+        self.progress.setVisible(after > 0 or before > 0)
         change = f"+{after - before}" if after > before else f"−{before - after}" if after < before else "="
         self.progress.setText(style.say("verdict.mastery", share=after, change=change))
         self.progress.set_role("small-correction" if is_right and after > before else "quiet")

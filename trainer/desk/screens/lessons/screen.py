@@ -187,7 +187,7 @@ class LessonScreen(Screen):
 
     def turn(self, step: int) -> None:
         """Turn to a neighbouring page, if there is one."""
-        place = self._place() + step
+        place = self._following() if step == 1 else self._place() + step
         if step > 0:
             self._read()
         if 0 <= place < len(self.headings):
@@ -198,6 +198,19 @@ class LessonScreen(Screen):
         if self.page is None:
             return 0
         return ids.index(self.page.heading.id) if self.page.heading.id in ids else -1  # a citation is before all
+
+    def _following(self) -> int:
+        """Index of the page that follows; the page of a drill is skipped if the drill was just done from this page."""
+        place = self._place() + 1
+        if self.page is None or self._opened is None or self.page.heading.id not in self._opened.drilled:
+            return place
+        done = {*self.page.heading.drills[:1]}
+        while place < len(self.headings) - 1 and self._is_drill_page(place) and {*self.headings[place].drills} <= done:
+            place += 1
+        return place
+
+    def _is_drill_page(self, place: int) -> bool:
+        return self.headings[place].id.startswith(_DRILL)
 
     def _list_pages(self) -> None:
         self.contents.clear()
@@ -433,7 +446,8 @@ class LessonScreen(Screen):
         assert self.page is not None
         style, place = current_style(), self._place()
         before = self.headings[place - 1].title if place > 0 else ""
-        after = self.headings[place + 1].title if place + 1 < len(self.headings) else ""
+        following = self._following()
+        after = self.headings[following].title if following < len(self.headings) else ""
         is_marked = self._is_marked(self.page.heading.id) if self._book is not None else None
         can_skip = self._opened is not None and self._opened.skip is not None
         self._feet.show_page(self.page, before, after, is_marked, self._next_step(), can_skip)
