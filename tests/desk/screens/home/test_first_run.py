@@ -48,6 +48,16 @@ def test_the_language_is_the_systems_and_can_be_changed_at_once(start, monkeypat
     assert screen.title.text() == "Bienvenido" and window.settings.language is Language.ES
 
 
+@pytest.mark.parametrize("way", ["key", "button"])
+def test_the_chosen_regulation_is_kept_however_the_page_is_left(way: str, start) -> None:
+    window = start()
+    screen = window.shown_screen()
+    screen.rows["rulebook"].buttons["bolivia"].click()
+    screen.leave.click() if way == "button" else QTest.keyClick(screen, Qt.Key.Key_Escape)
+    assert window.shown_screen() is window.home
+    assert (window.settings.rulebook, window.home.rulebook) == ("bolivia", "bolivia")
+
+
 def test_enter_begins_with_what_was_chosen_and_the_next_start_is_at_home(start) -> None:
     window = start()
     screen = window.shown_screen()

@@ -161,6 +161,22 @@ def test_what_was_left_is_continued_by_the_one_large_button(open_window) -> None
     assert window.run.answers == 1
 
 
+def test_mock_exams_of_the_chosen_game_come_first_and_those_of_other_regulations_not_at_all(open_window) -> None:
+    window = ready(open_window())
+    window.exams.choose_mock("puerto-rico", "craps")
+    names = [row.label for row in window.exams.choosing.rows]
+    assert "raps" in names[0] and all("Puerto Rico" in name for name in names)
+    assert len(names) > 4
+
+
+def test_the_goal_also_tells_the_week(open_window) -> None:
+    goal = ready(open_window()).home.front.goal
+    goal.show_day(5, 20, 3, week=(40, 30))
+    assert "40" in goal.lines[1] and "75" in goal.lines[1]
+    goal.show_day(5, 20, 3, week=(5, 4))
+    assert "80" not in goal.lines[1], "it would say again what today says"
+
+
 def test_a_mock_exam_takes_two_clicks_and_is_marked_at_its_end(open_window) -> None:
     window = ready(open_window())
     window.home.front.mock.click()
