@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from decimal import Decimal
 from typing import Any
 
+from tests.games.decided import decide_differs_from
 from tests.games.rounds import (
     SETTLED,
     Request,
@@ -42,7 +43,7 @@ def disagreement(request: Request) -> str:
     settled = answer(request)
     if settled is None:
         return ""
-    for check in (limit_differs_from, _cut, _added_stakes):
+    for check in (limit_differs_from, _cut, _added_stakes, decide_differs_from):
         found = check(request, settled)
         if found:
             return found

@@ -189,13 +189,10 @@ def _opens(rules: GameRules, asked: Opens) -> Decision:
 
 
 def _compare(rules: GameRules, asked: Compare) -> Decision:
-    duels = [bet for bet in rules.bets if bet_figures(rules, bet).kind == "duel"]
-    if not duels:
+    if not any(bet_figures(rules, bet).kind == "duel" for bet in rules.bets):
         raise RequestError("case", f"nobody plays against the croupier at {rules.game}")
-    bet = Bet(bet=duels[0], stake=Amount(1))
-    told = read_round(
-        rules, HouseRound(bets=(bet,), player=asked.player, dealer=asked.dealer, community=asked.community)
-    )
+    bets = tuple(Bet(bet=bet, stake=Amount(1)) for bet in compulsory_bets(rules))
+    told = read_round(rules, HouseRound(bets=bets, player=asked.player, dealer=asked.dealer, community=asked.community))
     if not asked.player or told.dealer is None:
         raise RequestError("player" if not asked.player else "dealer", "is missing")
     place, dealer = told.places[0], told.dealer
