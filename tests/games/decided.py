@@ -65,6 +65,7 @@ def _cards(request: Request, settled: Request) -> Iterator[Asked]:
 def _blackjack(told: Request, settled: Request) -> Iterator[Asked]:
     cards = settled.get("dealer", ()) if settled.get("dealer_done") else ()
     waited_for = any(bet["result"] in ("win", "push") for bet in settled["bets"] if bet["bet"] in HAND_BETS)
+    waited_for = waited_for and not all(settled.get("blackjack", ()))  # he may not draw against blackjacks only
     if len(cards) > 1 and waited_for and settled.get("dealer_draws_again") is False:
         yield {"case": "dealer-draw", "dealer": cards}, {"dealer_draws": False, "total": settled["dealer_total"]}
         for count in range(2, len(cards)):
@@ -88,7 +89,7 @@ def _dice(request: Request, settled: Request) -> Iterator[Asked]:
     throw = {"dice": told["dice"], **({"point": told["point"]} if told.get("point") else {})}
     yield {"case": "dice", **throw}, {"shooter_keeps_dice": settled["shooter_keeps_dice"]}
     bets = [{key: _plain(bet[key]) for key in ("bet", "on", "stake", "seat") if key in bet} for bet in settled["bets"]]
-    if told.keys() <= {"dice", "point", "phase", "bets", "minimum", "maximum"}:
+    if told.keys() <= {"dice", "point", "phase", "bets"}:
         taken = sum(bet["result"] == "lose" for bet in settled["bets"])
         decided = answer({**_head(request), "decide": {"case": "clear-order", **throw, "bets": bets}})
         if decided is not None and len(decided["order"]) != taken:
