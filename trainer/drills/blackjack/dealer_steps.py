@@ -205,7 +205,8 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
 def _other_steps(rng: random.Random, table: Table, step: Step, kinds: dict[Do, Step]) -> Iterator[Step]:
     """Wrong steps, chosen so that the choices alone do not tell the right one.
 
-    They are steps of the same round. At most one kind that is done at a seat is offered at two seats, the right kind or another.
+    They are steps of the same round. At most one kind that is done at a seat, the right one or another, is offered at
+    two seats.
     """
     others = [kinds[do] for do in rng.sample(sorted(do for do in kinds if do is not step.do), len(kinds) - 1)]
     lying = {hand.seat for hand in table.hands if (hand.seat, hand.number) not in table.gone}

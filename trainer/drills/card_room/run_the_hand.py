@@ -49,7 +49,9 @@ _BY_RULE = {  # rulings that only some regulations know, by the irregularity tha
     "too-few-chips-to-call": "add-missing",
     "bet-out-of-turn": "stands-no-raise",
 }
-_ASKED_RATE = 0.3  # how often the dealer is asked about a turn in the middle of a street
+_PUSH_RATE = 0.2  # how often pushing the pot is offered although it is too early
+_ASKED_RATE = 0.2  # how often the dealer is asked about a turn in the middle of a street
+_DEAL_RATE = 0.55  # how often about its end, so that dealing is not right more often than another act
 _PLAYERS = {1: 3, 2: 4, 3: 5}
 _MISTAKE_RATE = {1: 0.0, 2: 0.25, 3: 0.3}  # how often the dealer must rule on what a player does, by level
 
@@ -83,7 +85,8 @@ def _one_hand(rules: GameRules, rng: random.Random, level: int) -> Iterator[Poin
     opening = True
     while hand.phase in ("betting", "round-over"):
         if hand.phase == "round-over":
-            yield _next_act(rules, rng, hand, dealt, told)
+            if rng.random() < _DEAL_RATE:
+                yield _next_act(rules, rng, hand, dealt, told)
             if hand.street + 1 == len(street_names(rules)):
                 break
             hand, told, opening = next_street(rules, hand, dealt.own), [], True
@@ -109,8 +112,8 @@ def _one_hand(rules: GameRules, rng: random.Random, level: int) -> Iterator[Poin
 def _next_act(rules: GameRules, rng: random.Random, hand: Hand, dealt: Dealt, told: list[PlayerAct]) -> Point:
     """The dealer's next act. The words do not say whether the street is over: the felt does.
 
-    Whatever the moment, two seats can be asked, the next card can come (on the last street: the first hand is shown) or
-    the pot can go to somebody, so that no act is known by its wording.
+    Whatever the moment, seats can be asked, the next card can come (on the last street: the first hand is shown) and at
+    times the pot can go to somebody, so that no act is known by its wording.
     """
     names = street_names(rules)
     live = [hand.seats[place] for place in hand.in_hand]
@@ -118,15 +121,13 @@ def _next_act(rules: GameRules, rng: random.Random, hand: Hand, dealt: Dealt, to
     right, reasons = _right_act(rules, hand, live)
     asked = [seat for seat in rng.sample(hand.seats, len(hand.seats)) if f"ask-{seat}" != right]
     on = f"show-{rng.choice(live)}" if last else _deal(rules, hand)
-    others = {
-        "ask": [f"ask-{seat}" for seat in asked[: 1 if right.startswith("ask") else 2]],
-        "on": [] if right.startswith(("show", "burn", "collect", "deal")) else [on],
-        "push": [] if right.startswith("push") else [f"push-{rng.choice(live)}"],
-    }
-    wrong = tuple(one for kind in others.values() for one in kind)
+    wrong = [] if right.startswith(("show", "burn", "collect", "deal")) else [on]
+    if not right.startswith("push") and rng.random() < _PUSH_RATE:
+        wrong.append(f"push-{rng.choice(live)}")
+    wrong = [*wrong, *(f"ask-{seat}" for seat in asked)][:_WRONG]
     street = Message(f"card-room.street.{names[hand.street]}")
     happened = Message("card-room.run.on-street", {"street": street})
-    return Point(hand, dealt, tuple(told), happened, right, wrong, reasons)
+    return Point(hand, dealt, tuple(told), happened, right, tuple(wrong), reasons)
 
 
 def _right_act(rules: GameRules, hand: Hand, live: list[int]) -> tuple[str, tuple[Reason, ...]]:
@@ -143,7 +144,9 @@ def _deal(rules: GameRules, hand: Hand) -> str:
     """How the next street is dealt: bets that lie are collected first, and a card burned where the rules say so."""
     burns = card_room(rules).streets[street_names(rules)[hand.street + 1]].burn
     collects = any(bet > 0 for bet in hand.bets)
-    return "-".join([*(["collect"] if collects else []), *(["burn"] if burns else []), "deal"])
+    if collects:
+        return "collect-burn-deal" if burns else "collect-deal"
+    return "burn-deal" if burns else "deal"
 
 
 def _showdown(rules: GameRules, hand: Hand, dealt: Dealt, told: list[PlayerAct]) -> Iterator[Point]:
@@ -165,6 +168,7 @@ def _showdown(rules: GameRules, hand: Hand, dealt: Dealt, told: list[PlayerAct])
         wrong = ["push-" + "-".join(map(str, best))]
         wrong += [f"push-{seat}" for seat in live if [seat] != winners]
         wrong += ["push-" + "-".join(map(str, sorted(pair))) for pair in combinations(live, 2)]
+        wrong += [f"push-{seat}" for seat in hand.seats]
         happened = Message("card-room.run.cards-shown")
         if len(pots) > 1:
             happened = Message("card-room.run.pot-shown", {"pot": pot_name(number)})
@@ -199,17 +203,24 @@ def _player_mistake(
         found = kind(rules, rng, hand, can)
         if found is not None:
             happened, right, reason = found
-            wrong = tuple(ruling for ruling in _rulings(rules) if ruling != right)
+            wrong = tuple(ruling for ruling in _rulings(rules, hand, can) if ruling != right)
             return Point(hand, dealt, tuple(told), happened, right, wrong, (reason,))
     return None
 
 
-def _rulings(rules: GameRules) -> tuple[str, ...]:
-    """All rulings on players' mistakes that are right at some moment of this game."""
+def _rulings(rules: GameRules, hand: Hand, can: Choices) -> tuple[str, ...]:
+    """The rulings on players' mistakes that this game knows and that could be right now."""
+    betting = card_room(rules).betting
+    fits = {
+        "cap-reached": betting.raises is not None and hand.raises >= betting.raises,
+        "raise-too-small": betting.raise_least != "any",
+        "raise-too-large": can.most is not None and can.stack > can.most + hand.table.minimum,
+    }
+    on_raises = [ruling for ruling in _ON_RAISES if fits.get(ruling, True)]
     by_rule = [ruling for event, ruling in _BY_RULE.items() if event in rules.irregularities]
     if "bet-out-of-turn" not in rules.irregularities and "declarations" in rules.conduct:
         by_rule.append("back-turn")
-    return (*_ON_RAISES, "no-check", *by_rule)
+    return (*on_raises, "no-check", *by_rule)
 
 
 Found = tuple[Message, str, Reason]

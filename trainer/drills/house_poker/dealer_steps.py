@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import pairwise
 from typing import NamedTuple
 
 from trainer.drills.core import Draft, Family, Level
@@ -80,9 +81,12 @@ def _next(rules: GameRules, level: int, rng: random.Random) -> Draft:
     table, step, said = point
     every = list(dict.fromkeys(point.step.act for point in points))  # each is right at some moment of this round
     before = points[points.index(point) - 1].step.act if point is not points[0] else ""
-    seldom = {before} if rng.random() < _LEFT_OUT else set()  # the step just done is rarely the next one
-    others = [name for name in every if name != act and name not in seldom]
-    offered = sorted([act, *rng.sample(others, min(len(others), 2 + level))], key=every.index)
+    # The step just done is offered only if it can come again, at the next seat, and then as often as it does.
+    again = {one.step.act for one, other in pairwise(points) if one.step.act == other.step.act}
+    is_left_out = before not in again or rng.random() < _LEFT_OUT
+    others = [name for name in every if name != act and not (is_left_out and name == before)]
+    shown_too = rng.sample(others, min(len(others), 2 + level))
+    offered = rng.sample([act, *shown_too], 1 + len(shown_too))
     return Draft(
         prompt=Message("house-poker.prompt.next-act", {"said": said}),
         scene=_scene(rules, table),
