@@ -10,7 +10,7 @@ from trainer.games.blackjack.booking import BlackjackBet, book_hand_bet, book_in
 from trainer.games.blackjack.dealer import DealerHand
 from trainer.games.blackjack.figures import side_bet
 from trainer.games.blackjack.hands import is_ten, points
-from trainer.games.blackjack.play import Situation, may_surrender
+from trainer.games.blackjack.play import Situation, may_double, may_split, may_surrender
 from trainer.games.blackjack.round_order import OrderOfPlay
 from trainer.games.blackjack.round_state import (
     HAND_BETS,
@@ -149,6 +149,8 @@ class SettlingActs(OrderOfPlay):
         is_half = main is not None and act.amount is not None and act.amount < main.stake
         refused = bool(act.facts.get("reason"))
         if box is None or s.dealing or act.bet not in ("", "main") or not (wants or is_half) or s.stands or refused:
+            if box is not None and not s.dealing:
+                self._refuse_second_bet(s, act, box)
             super().give_back(s, act, at)
             if s.dealing:  # a bet that went back has no hand
                 laid = {bet.seat for bet in s.bets if bet.bet == "main" and bet.back < bet.stake}
@@ -163,6 +165,18 @@ class SettlingActs(OrderOfPlay):
         self._set_box(s, box, hand=replace(box.hand, left="surrender"), gone=True, signal="")
         self._decide(s)
         super().give_back(s, act, at)
+
+    def _refuse_second_bet(self, s: Any, act: Act, box: Box) -> None:
+        """Chips that double or split a hand which may do neither: giving them back is right, and he is asked again."""
+        hands = sum(each.hand.seat == box.hand.seat for each in s.boxes)
+        now = Situation(s.dealer[0], s.third_card, hands)
+        if may_double(self.rules, box.hand).allowed or may_split(self.rules, box.hand, now).allowed:
+            return
+        for index in self.matching(s, act):
+            if s.bets[index].bet in ("double", "split"):
+                self.set_bet(s, index, wrong=self.figures.double.cite)
+                self._set_box(s, box, signal="", stood=False)
+                return
 
     def _pick_up(self, s: Any, act: Act, at: int) -> None:
         whose = act.topic

@@ -337,6 +337,9 @@ class PaiGowPokerRound(PaiGowMoney):
 
     # ── calls ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
+    def call_facts(self, s: Any, call: str) -> dict[str, Any]:
+        return {"total": s.total} if call == "total" and s.total is not None else {}
+
     def call_problem(self, s: Any, act: Act) -> Citation | None:
         rule = self.rules.calls.get(str(act.topic))
         if rule is None:
@@ -456,7 +459,7 @@ class PaiGowPokerRound(PaiGowMoney):
         if key == "shake away":
             return (Act("shake", facts={"times": 1, "covered": True, "then": "right"}),)
         if key == "call total":
-            return () if s.total is None else (Act("call", topic="total", facts={"total": s.total}),)
+            return () if s.total is None else (Act("call", topic="total", facts=self.call_facts(s, "total")),)
         if key == "deal":
             if s.total is None:  # the number that says where the deal begins has not come
                 return ()
