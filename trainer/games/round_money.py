@@ -304,7 +304,7 @@ class Ledger:
     def _bets_at_end(self, s: Any, ended: bool) -> list[Finding]:
         found: list[Finding] = []
         for bet in s.bets:
-            if bet.back:
+            if bet.back and bet.back >= bet.stake:  # refused; half of it may also go back as the game goes
                 continue
             if bet.late:
                 severity = "critical" if bet.paid else "serious"

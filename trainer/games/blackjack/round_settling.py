@@ -20,7 +20,7 @@ from trainer.games.blackjack.round_state import (
 )
 from trainer.games.blackjack.side_bets import Seen
 from trainer.games.blackjack.verdict import verdict
-from trainer.games.core import Outcome, Settlement
+from trainer.games.core import BetResult, Outcome, Settlement
 from trainer.games.round import Act, Due, Fault, finding
 from trainer.games.round_engine import due_of, is_left, put, replace
 from trainer.rulebooks.schema import Citation
@@ -40,16 +40,19 @@ class SettlingActs(OrderOfPlay):
         ))  # fmt: skip
 
     def _due(self, s: Any, bet: Any, own: DealerHand) -> Due | None:
-        if s.dealing or bet.late:
-            return None
+        booked = None if s.dealing or bet.late else self._booked(s, bet, own)
+        return None if booked is None else due_of(booked)
+
+    def _booked(self, s: Any, bet: Any, own: DealerHand) -> BetResult | None:
+        """A bet settled by the cards that lie; `None` while it waits."""
         if bet.bet in INSURANCES:
             laid = BlackjackBet(bet=self._insurance_name(s), stake=Fraction(bet.stake), seat=bet.seat)
             insurable = s.dealer[0].rank == "A" or is_ten(s.dealer[0])
             if not own.second_known or not insurable or laid.bet not in self.rules.bets:
                 return None
-            return due_of(book_insurance(self.rules, laid, replace(own, cards=own.cards[:2]), "insurance"))
+            return book_insurance(self.rules, laid, replace(own, cards=own.cards[:2]), "insurance")
         if bet.bet not in HAND_BETS:
-            return self._side_due(s, bet, own)
+            return self._booked_aside(s, bet, own)
         box = self._box_of(s, bet)
         if box is None:
             return None
@@ -59,10 +62,9 @@ class SettlingActs(OrderOfPlay):
         if found.outcome is Outcome.STAND:
             return None
         name = bet.bet if bet.bet in self.rules.bets else "main"
-        laid = BlackjackBet(bet=name, stake=Fraction(bet.stake), seat=bet.seat)
-        return due_of(book_hand_bet(self.rules, laid, found))
+        return book_hand_bet(self.rules, BlackjackBet(bet=name, stake=Fraction(bet.stake), seat=bet.seat), found)
 
-    def _side_due(self, s: Any, bet: Any, own: DealerHand) -> Due | None:
+    def _booked_aside(self, s: Any, bet: Any, own: DealerHand) -> BetResult | None:
         if bet.bet not in self.rules.bets or side_bet(self.rules, bet.bet).settled != "after-deal":
             return None
         box = next((box for box in s.boxes if box.hand.seat == bet.seat), None)
@@ -71,7 +73,7 @@ class SettlingActs(OrderOfPlay):
         seen = Seen(first=box.hand.cards[:2], dealer=s.dealer, dealer_done=own.done)
         row = row_of(self.rules, bet.bet, seen)
         laid = BlackjackBet(bet=bet.bet, stake=Fraction(bet.stake), seat=bet.seat)
-        return None if row is None else due_of(book_side_bet(self.rules, laid, row, None))
+        return None if row is None else book_side_bet(self.rules, laid, row, None)
 
     def pay(self, s: Any, act: Act, at: int) -> None:
         self._before_money(s, act, at)
@@ -209,17 +211,8 @@ class SettlingActs(OrderOfPlay):
                 self._set_box(s, box, picked=True)
 
     def settlement(self, state: BlackjackState) -> Settlement:
-        """The bets that lie, booked by the verdict of each hand."""
+        """The bets that lie, side bets included, booked by the cards."""
         own = DealerHand(state.dealer, done=True)
-        results = []
-        for bet in state.bets:
-            box = self._box_of(state, bet)
-            if bet.late or bet.wrong is not None or box is None:
-                continue
-            if bet.bet in INSURANCES:
-                laid = BlackjackBet(bet=self._insurance_name(state), stake=Fraction(bet.stake), seat=bet.seat)
-                results.append(book_insurance(self.rules, laid, replace(own, cards=own.cards[:2]), "insurance"))
-            elif bet.bet in HAND_BETS:
-                laid = BlackjackBet(bet=bet.bet, stake=Fraction(bet.stake), seat=bet.seat)
-                results.append(book_hand_bet(self.rules, laid, verdict(self.rules, box.hand, own)))
-        return Settlement(tuple(results))
+        laid = [bet for bet in state.bets if not bet.late and bet.wrong is None]
+        booked = (self._booked(state, bet, own) for bet in laid)
+        return Settlement(tuple(each for each in booked if each is not None))

@@ -363,6 +363,8 @@ class PaiGowPokerRound(PaiGowMoney):
         return super().applies(s, atom)
 
     def outstanding(self, s: Any, atom: Atom, act: Act | None) -> bool:
+        if s.void:
+            return False
         key = atom.key
         seat = None if act is None else act.topic if act.do in ("pick-up", "turn") else act.seat
         hand = None if seat is None else self.hand(s, seat)

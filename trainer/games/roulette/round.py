@@ -369,10 +369,6 @@ class RouletteRound(TableRound[RouletteState]):
                 )
         return None
 
-    def ranks_apart(self, acts: Sequence[Act], one: Act, two: Act) -> bool:
-        """Whether the order of payment tells two payments of different players apart."""
-        return bool(one.bet and two.bet and self.pay_rank.get(one.bet) != self.pay_rank.get(two.bet))
-
     def _is_begun(self, s: Any, seat: int | None) -> bool:
         """Whether a player has been paid a part of what he is due."""
         return any(bet.seat == seat and bet.paid for bet in s.bets)
