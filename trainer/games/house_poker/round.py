@@ -350,6 +350,9 @@ class HousePokerRound(PokerAccidents):
 
     # ── the procedure ────────────────────────────────────────────────────────────────────────────────────────────────
 
+    def over_with(self, state: Any) -> int:
+        return self.keys["deal"].index if state.is_dealt else -1
+
     def applies(self, s: Any, atom: Atom) -> bool:
         if atom.key == "lock-out":  # the button is locked with the closing call
             return self.has_meter and (s.done >> self.keys["close"].index & 1 or not s.is_dealt)

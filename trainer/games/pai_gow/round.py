@@ -355,6 +355,9 @@ class PaiGowPokerRound(PaiGowMoney):
 
     # ── the procedure ────────────────────────────────────────────────────────────────────────────────────────────────
 
+    def over_with(self, state: Any) -> int:
+        return self.keys["deal"].index if state.is_dealt else -1
+
     def applies(self, s: Any, atom: Atom) -> bool:
         if atom.key == "wait players":
             return any(not hand.is_ready for hand in s.hands) or not s.is_dealt
