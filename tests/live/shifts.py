@@ -87,10 +87,13 @@ OCCASION = {
 
 
 def faulty(
-    name: str, fault: Fault, rounds: int = 6, seed: int = 7, events: Sequence[str] = ()
+    name: str, fault: Fault, rounds: int = 6, seed: int = 7, events: Sequence[str] = (), kinds: Sequence[str] = ()
 ) -> tuple[LiveTable, FaultyDealer]:
-    """A shift of a dealer with one kind of mistake; an incident of ``events`` is staged in every round."""
-    staged = (OCCASION[fault],) if fault in OCCASION else events
+    """A shift of a dealer with one kind of mistake; one of ``events`` is staged in every round.
+
+    ``kinds`` happen instead of what the mistake usually needs.
+    """
+    staged = kinds or ((OCCASION[fault],) if fault in OCCASION else events)
     pinned = [(number, staged[number % len(staged)]) for number in range(1, rounds + 1)] if staged else []
     table = opened(name, rounds=rounds, level=1, seed=seed, pinned=pinned)
     dealer = FaultyDealer(table, fault)

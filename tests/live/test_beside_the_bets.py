@@ -153,3 +153,34 @@ def test_a_late_chip_is_given_back_also_where_bonuses_lie_behind_the_bets() -> N
     acts = [act for _, act in table.log[0].acts]
     assert any(act.do == "adds" and act.facts.get("late") for act in acts)
     assert any(act.do == "give-back" for act in acts) and not table.findings
+
+
+def test_an_announced_bet_is_repeated_and_its_chips_are_placed() -> None:
+    """Neighbours or a series, where the regulation has them: the chips lie as if the player had put them down."""
+    table, record = with_one("baleares/roulette-american", "announced-bet")
+    asked = next(act for _, act in record.acts if act.topic == "announced-bet")
+    after = [act for _, act in record.acts][[act for _, act in record.acts].index(asked) :]
+    said = next(place for place, act in enumerate(after) if act.do == "say")
+    laid = [(act.bet, act.on, act.amount) for act in after[said:] if act.do == "bets" and act.seat == asked.seat]
+    assert [bet for bet in asked.facts["bets"] if bet not in laid] == []
+    assert record.all_findings == ()
+    assert table.books.cloth == 0
+
+
+def test_an_announced_bet_that_nobody_repeats_is_no_bet() -> None:
+    table, dealer = faulty("baleares/roulette-american", Fault.NO_ANSWER, rounds=1, kinds=("announced-bet",))
+    [asked] = [act for _, act in table.log[0].acts if act.topic == "announced-bet"]
+    assert dealer.planted and [one.fault for one in table.log[0].all_findings] == [Fault.NO_ANSWER]
+    laid = [(act.bet, act.on) for _, act in table.log[0].acts if act.do == "bets" and act.seat == asked.seat]
+    assert any((bet, on) not in laid for bet, on, _ in asked.facts["bets"])
+
+
+@pytest.mark.parametrize(("name", "cards"), [("arica/blackjack", 3), ("puerto-rico/blackjack", 1)])
+def test_a_dealer_who_comes_in_as_relief_burns_the_cards_of_the_regulation(name: str, cards: int) -> None:
+    table = played(name, rounds=2, level=1, pinned=[(2, "relief")])
+    acts = [act for _, act in table.log[1].acts]
+    burned = next(act for act in acts if act.do == "burn")
+    first = next(place for place, act in enumerate(acts) if act.do == "deal")
+    assert burned.facts == {"cards": cards}
+    assert acts.index(burned) < first
+    assert table.findings == ()

@@ -20,7 +20,9 @@ def result_words(shown: Debrief, is_paced: bool, style: Style) -> tuple[str, str
     line = style.text("live.debrief.line", rounds=score.rounds, faults=len(shown.moments), money=score.money_off)
     if is_paced:
         line += style.text("live.debrief.pace", pace=score.pace, target=score.target)
-    marks = style.text("live.debrief.marks", technique=mark_words(score.technique, style), control=mark_words(score.control, style))
+    marks = style.text(
+        "live.debrief.marks", technique=mark_words(score.technique, style), control=mark_words(score.control, style)
+    )
     return line, marks
 
 
