@@ -214,7 +214,8 @@ class Ledger:
         refused = [i for i in targets if s.bets[i].late or s.bets[i].wrong is not None]
         if not act.bet and act.amount is not None:
             targets = [i for i in targets if s.bets[i].stake == act.amount] or targets
-        if refused and (reason or not s.dues or all(s.bets[i].late for i in targets)):
+        is_refusal = bool(reason) or not s.dues or all(s.bets[i].late for i in targets)
+        if refused and is_refusal and not self.gives_up(s, act):
             index = next((i for i in refused if s.bets[i].stake == act.amount), refused[-1])
             bet = s.bets[index]
             if act.amount is not None and act.amount < bet.stake and not bet.late:  # the excess; the rest plays
@@ -226,7 +227,7 @@ class Ledger:
             return
         if not targets:
             return
-        index = targets[-1]
+        index = next((i for i in reversed(targets) if not s.bets[i].late), targets[-1])
         bet, due = s.bets[index], s.dues[index] if index < len(s.dues) else None
         amount = act.amount if act.amount is not None else bet.stake - bet.taken
         self.move_to_player(s, index, amount, at)
@@ -241,6 +242,10 @@ class Ledger:
             short = [f for f in s.findings if f.fault is Fault.LEFT_LOSER and f.at == bet.touched]
             put(s, "findings", tuple(each for each in s.findings if each not in short))  # here it is seen why
             self.add(s, finding(Fault.RETURNED_WRONG, at, due.cite, seat=act.seat, bet=bet.bet, **facts))
+
+    def gives_up(self, s: Any, act: Act) -> bool:
+        """Whether chips go back because their player gives up, not because a bet is refused."""
+        return False
 
     def may_give_back(self, s: Any, act: Act, index: int) -> bool:
         """Whether a bet may go back before anything is decided, without a refusal: a surrender."""

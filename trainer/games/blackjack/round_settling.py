@@ -141,6 +141,10 @@ class SettlingActs(OrderOfPlay):
             return False
         return may_surrender(self.rules, box.hand, Situation(s.dealer[0], s.third_card)).allowed
 
+    def gives_up(self, s: Any, act: Act) -> bool:
+        given_up = any(box.hand.seat == act.seat and box.hand.left == "surrender" for box in s.boxes)
+        return given_up and not act.facts.get("reason")
+
     def may_give_back(self, s: Any, act: Act, index: int) -> bool:
         return s.bets[index].bet in HAND_BETS
 
