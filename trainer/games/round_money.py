@@ -212,10 +212,11 @@ class Ledger:
         targets = [i for i in self.matching(s, act) if not s.bets[i].taken or s.dues]
         reason = str(act.facts.get("reason", act.topic or ""))
         refused = [i for i in targets if s.bets[i].late or s.bets[i].wrong is not None]
-        if not act.bet and act.amount is not None:
+        if self.gives_up(s, act):
+            targets, refused = [i for i in targets if not s.bets[i].late], []
+        elif not act.bet and act.amount is not None:
             targets = [i for i in targets if s.bets[i].stake == act.amount] or targets
-        is_refusal = bool(reason) or not s.dues or all(s.bets[i].late for i in targets)
-        if refused and is_refusal and not self.gives_up(s, act):
+        if refused and (reason or not s.dues or all(s.bets[i].late for i in targets)):
             index = next((i for i in refused if s.bets[i].stake == act.amount), refused[-1])
             bet = s.bets[index]
             if act.amount is not None and act.amount < bet.stake and not bet.late:  # the excess; the rest plays
@@ -227,7 +228,7 @@ class Ledger:
             return
         if not targets:
             return
-        index = next((i for i in reversed(targets) if not s.bets[i].late), targets[-1])
+        index = targets[-1]
         bet, due = s.bets[index], s.dues[index] if index < len(s.dues) else None
         amount = act.amount if act.amount is not None else bet.stake - bet.taken
         self.move_to_player(s, index, amount, at)
