@@ -286,6 +286,13 @@ class PokerMoney(TableRound[PokerState]):
     def opens(self, s: Any) -> bool:
         raise NotImplementedError
 
+    def pay(self, s: Any, act: Act, at: int) -> None:
+        if act.bet in self.bonuses and not s.turned:  # that the dealer's hand was not turned is the fault
+            put(s, "rack", s.rack - (act.amount or 0))
+            put(s, "players", s.players + (act.amount or 0))
+            return
+        super().pay(s, act, at)
+
     def take(self, s: Any, act: Act, at: int) -> None:
         early = [i for i in self.matching(s, act) if self.kind(s.bets[i].bet) == "meter" and not s.turned]
         super().take(s, act, at)
