@@ -25,7 +25,7 @@ class Scene:
         self.other, (self.carla,) = a_class(storage, "Martes", ("Carla",))
         self.teacher = storage.add_person("Dora", Role.INSTRUCTOR, "dora", "a long password")
         storage.add_members(self.mine.id, [self.teacher.id])
-        self.school = School(storage, FINGERPRINT, "Escuela", clock.seconds)
+        self.school = School(storage, FINGERPRINT, "Escuela")
         self.code, _ = self.school.admission.open_code(self.mine.id, None, None)
 
     async def connection(self, person: Person) -> tuple[Connection, LaptopKey]:

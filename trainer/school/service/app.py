@@ -7,7 +7,7 @@ import contextlib
 import logging
 import secrets
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from time import monotonic
 from uuid import UUID
 
@@ -25,10 +25,13 @@ from trainer.school.errors import (
     NotJoinedError,
     SchoolError,
     SessionOverError,
+    StorageError,
 )
 from trainer.school.refusals import refusal
 from trainer.school.service.admission import Admission
+from trainer.school.service.announcements import Announcement, ClassChanged
 from trainer.school.service.hub import Connection, Hub
+from trainer.school.service.peers import REPORT_SECONDS, Peers
 from trainer.school.service.requests import Requests
 from trainer.school.storage.marking import mark_some
 from trainer.school.storage.school_storage import Storage
@@ -53,26 +56,56 @@ _ENDS_IT = (NotJoinedError, SessionOverError)  # errors that end the connection
 class School:
     """The service without a network: admission, requests and connections."""
 
-    def __init__(
-        self, storage: Storage, fingerprint: bytes, name: str = "", clock: Callable[[], float] = monotonic
-    ) -> None:
+    def __init__(self, storage: Storage, fingerprint: bytes, name: str = "") -> None:
         self.storage = storage
         self.name = name or "croupier-trainer"
-        self.clock = clock
         self.hub = Hub(storage.now)
-        self.admission = Admission(storage, fingerprint, self.name, clock)
-        self.requests = Requests(storage, self.hub, self.admission, self.name)
+        self.peers = Peers(storage, self.hub)
+        self.admission = Admission(storage, fingerprint, self.name)
+        self.requests = Requests(storage, self.hub, self.admission, self.name, self.peers)
         self.entering: Counter[str] = Counter()  # connections that are not identified yet, by address
 
     def close(self) -> None:
         self.requests.close()
+        self.peers.leave()
+
+    async def exchange(self) -> None:
+        """Exchange changes with the other services of the school until cancelled."""
+        if not self.peers.is_shared:
+            return
+        heard: asyncio.Queue[tuple[Announcement, ...] | None] = asyncio.Queue()
+        self.peers.listen(heard.put_nowait)
+        delivering = asyncio.create_task(self._deliver(heard))
+        try:
+            while True:
+                try:
+                    if await self.peers.report():
+                        self.hub.all_boards_changed()
+                except StorageError:
+                    self.hub.report_everybody()  # when the database answers again
+                await asyncio.sleep(REPORT_SECONDS)
+        finally:
+            delivering.cancel()
+
+    async def _deliver(self, heard: asyncio.Queue[tuple[Announcement, ...] | None]) -> None:
+        """Deliver what other services announce, in order."""
+        while True:
+            announcements = await heard.get()
+            try:
+                if announcements is None:
+                    await self.requests.catch_up()
+                for one in announcements or ():
+                    await self.requests.deliver(one)
+            except SchoolError:
+                _log.warning("an announcement was not delivered", exc_info=True)
 
     async def mark_answers(self) -> None:
-        """Mark stored answers again until cancelled, in at most a fifth of the time."""
+        """Mark stored answers again until cancelled, in at most a fifth of the time, at one service of a school."""
         while True:
             began, seen = monotonic(), 0
             try:
-                seen = await asyncio.to_thread(mark_some, self.storage, _MARKED_AT_ONCE)
+                if self.peers.is_first:
+                    seen = await asyncio.to_thread(mark_some, self.storage, _MARKED_AT_ONCE)
             except SchoolError:
                 _log.warning("answers could not be marked again", exc_info=True)
             took = monotonic() - began
@@ -85,8 +118,8 @@ class School:
             raise MalformedError(why=Message("school.why.kind"))
         reply = await self.requests.in_thread(self._opened, message, address)
         if isinstance(message, protocol.Join):
-            for class_id in await self.requests.in_thread(self.storage.class_ids, UUID(bytes=message.person)):
-                self.hub.notify_changed("roster", class_id)
+            classes = await self.requests.in_thread(self.storage.class_ids, UUID(bytes=message.person))
+            await self.requests.announce(*(ClassChanged("roster", class_id) for class_id in classes))
         return protocol.encoded(reply)
 
     def _opened(self, message: protocol.Opening, address: str) -> protocol.Answer:
@@ -112,11 +145,7 @@ class School:
         welcome = self.requests.welcome(actor.person)
         token = first.token if isinstance(first, protocol.SignIn) else b""
         connection = Connection(actor, [UUID(bytes=number) for number, _ in welcome.classes], self.storage.now(), token)
-        if actor.laptop is not None:
-            connection.exams = self.storage.exam_orders(actor.person)
-            connection.keys = self.requests.keys_for(connection)
-            if connection.exams:
-                connection.sitting = self.storage.copied_sitting(actor.person, actor.laptop)
+        self.requests.prepare_greeting(connection)
         return connection, welcome
 
     async def answer(self, connection: Connection, data: bytes) -> protocol.Reply | None:

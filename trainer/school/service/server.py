@@ -1,4 +1,4 @@
-"""Runs the service: TLS with its own certificate, one process, announced on the local network."""
+"""Runs the service: TLS with its own certificate, announced on the local network."""
 
 from __future__ import annotations
 
@@ -37,10 +37,11 @@ class SchoolServer:
         host: str = "0.0.0.0",
         port: int = PORT,
         most_per_address: int = MOST_PER_ADDRESS,
+        shares_port: bool = False,
     ) -> None:
         self.identity = ServiceIdentity(folder, wall_clock(), is_in_use=storage.has_laptops())
         self.school = School(storage, self.identity.fingerprint, name)
-        self._socket = listen_on(host, port, most_per_address)
+        self._socket = listen_on(host, port, most_per_address, shares_port=shares_port)
         self.port: int = self._socket.getsockname()[1]
         self.host = host
         config = uvicorn.Config(
@@ -80,14 +81,15 @@ class SchoolServer:
             await asyncio.sleep(0.01)
         when_ready()
         announcing = asyncio.create_task(self._announced()) if announces else None
-        marking = asyncio.create_task(self.school.mark_answers())
+        working = [asyncio.create_task(work) for work in (self.school.mark_answers(), self.school.exchange())]
         try:
             # On shutdown uvicorn closes every WebSocket, including one that is closing itself.
             with contextlib.suppress(InvalidState):
                 await task
         finally:
-            marking.cancel()
-            await asyncio.gather(marking, return_exceptions=True)
+            for work in working:
+                work.cancel()
+            await asyncio.gather(*working, return_exceptions=True)
             if announcing is not None:
                 await stop_announcing(announcing)
             # TLS would wait half a minute for clients to close. asyncio has no public list of its connections;

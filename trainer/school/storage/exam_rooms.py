@@ -61,6 +61,15 @@ class ExamRoomBook(TeachingBook):
             for sitting, said, paper, by in rows
         ]
 
+    def exam_paper(self, class_id: UUID, sitting: UUID) -> bytes:
+        """The sealed paper of a class's sitting; empty if nobody has begun it."""
+        rows = self.engine.rows(
+            "SELECT paper FROM exam_orders WHERE class = ? AND sitting = ? AND length(paper) > 0 "
+            "ORDER BY at DESC LIMIT 1",
+            (class_id.bytes, sitting.bytes),
+        )
+        return bytes(rows[0][0]) if rows else b""
+
     def copy_sitting(self, person: UUID, laptop: UUID, sitting: str, name: str, data: bytes) -> None:
         """Store a file of a person's current sitting, replacing its last version and other sittings."""
         with self.engine.writing() as writer:

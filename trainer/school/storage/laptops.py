@@ -9,6 +9,7 @@ from uuid import UUID
 import msgspec
 
 from trainer.school.errors import StorageError, UnknownError
+from trainer.school.passwords import hash_password
 from trainer.school.storage.engine import Row
 from trainer.school.storage.people import PeopleBook, clean_name
 from trainer.system.digests import sha256
@@ -106,6 +107,22 @@ class LaptopBook(PeopleBook):
             )
             self.write_audit(writer, who or person, "join", str(person), clean_name(name))
         return self.laptop(number)
+
+    def set_first_password(self, person: UUID, password: str) -> bool:
+        """Set the password of a person who has neither one nor a laptop; returns whether it was set.
+
+        Of two laptops that join in the same name at once, at whatever service, only one sets it.
+        """
+        hashed = hash_password(password)
+        with self.engine.writing() as writer:
+            set_now = writer.change(
+                "UPDATE people SET password = ? WHERE id = ? AND password IS NULL AND NOT EXISTS "
+                "(SELECT 1 FROM laptops WHERE laptops.person = people.id AND withdrawn IS NULL)",
+                (hashed, person.bytes),
+            )
+            if set_now:
+                self.write_audit(writer, person, "set-password", str(person), "")
+        return bool(set_now)
 
     def laptop(self, number: UUID) -> Laptop:
         """A laptop by its id; raises `UnknownError`."""

@@ -23,7 +23,7 @@ ERASED = "–"
 # The tables with rows of a person, besides `people` itself.
 _OF_A_PERSON = (
     *("codes", "laptops", "logins", "entries", "skills", "mistakes", "hours", "work", "exam_orders"),
-    *("sitting_copies", "members", "sizes", "contacts", "corrections", "marking"),
+    *("sitting_copies", "members", "sizes", "contacts", "corrections", "marking", "presence", "race_answers"),
 )
 _WITH_NAMES = ("people", "laptops", "audit", "assignments", "classes", "exam_orders", "sitting_copies")
 _TITLES = (  # table, key and column of texts that may contain a name
