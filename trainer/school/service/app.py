@@ -203,11 +203,14 @@ async def _opening(school: School, kind: type, request: Request) -> Response:
 
 
 async def _read_body(request: Request) -> bytes:
-    data = b""
+    data, size = b"", 0
     async for part in request.stream():
-        data += part
-        if len(data) > protocol.MOST_BYTES_UNKNOWN:
-            raise MalformedError(why=Message("school.why.size"))
+        size += len(part)
+        data = data + part if size <= protocol.MOST_BYTES_UNKNOWN else b""
+        if size > protocol.MOST_BYTES:
+            break
+    if size > protocol.MOST_BYTES_UNKNOWN:  # it was read to its end, so that its sender also reads the refusal
+        raise MalformedError(why=Message("school.why.size"))
     return data
 
 
