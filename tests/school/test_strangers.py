@@ -146,6 +146,7 @@ def test_a_laptop_withdrawn_by_another_process_is_refused(scene: Scene) -> None:
         batch = make_batch(ana.actor.laptop.bytes, key, some_entries(2))
         await scene.ask(ana, protocol.Push(number=1, batch=batch))
         scene.storage.withdraw_laptop(ana.actor.laptop)
+        scene.clock.go_on(seconds=30)
         for request in (
             protocol.Push(number=2, batch=batch),  # a replayed message
             protocol.Push(number=3, batch=make_batch(ana.actor.laptop.bytes, key, some_entries(2, 2))),

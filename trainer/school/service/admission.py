@@ -20,6 +20,7 @@ from trainer.school.credentials import (
     service_proof,
 )
 from trainer.school.errors import (
+    EmptyNameError,
     NotJoinedError,
     SessionOverError,
     SlowDownError,
@@ -29,12 +30,14 @@ from trainer.school.errors import (
     WrongPasswordError,
 )
 from trainer.school.passwords import check_strength, password_matches
+from trainer.school.protocol.login import MOST_PROOFS
 from trainer.school.rights import Action, Actor, not_allowed
 from trainer.school.storage.laptops import Code
-from trainer.school.storage.people import Role
+from trainer.school.storage.people import LONGEST_NAME, Role, clean_name
 from trainer.school.storage.school_storage import Storage
 
 _NONCE_MS = 600_000  # long enough to find one's name and choose a password
+_FREE_TRIES_OF_AN_ADDRESS = 20  # wrong passwords for any name
 _NO_KEY = bytes(32)  # in the proof for asking names, before a key is involved
 _NO_PROOF = bytes(32)
 
@@ -62,7 +65,7 @@ class Admission:
     def hello(self, message: protocol.Hello, address: str) -> protocol.HelloBack:
         """Prove every open code for our certificate."""
         proofs = tuple(service_proof(code.secret, message.nonce) for code in self._storage.codes())
-        return protocol.HelloBack(school=self._school, nonce=self._new_nonce(address), proofs=proofs[:200])
+        return protocol.HelloBack(school=self._school, nonce=self._new_nonce(address), proofs=proofs[:MOST_PROOFS])
 
     def names(self, message: protocol.AskNames, address: str) -> protocol.Names:
         """Roster names, sent once the client has proved the code."""
@@ -94,12 +97,12 @@ class Admission:
         if person not in members or code.person not in (None, person):
             raise not_allowed(Action.JOIN)
         self._let_in(members[person].id, message.password, address, is_personal=code.person is not None)
+        if code.person is not None and not self._storage.close_code(code.id, person):
+            raise WrongCodeError  # a personal code lets in one laptop, also if two join at the same moment
         try:
-            laptop = self._storage.add_laptop(person, message.key, message.laptop_name or "?")
+            laptop = self._storage.add_laptop(person, message.key, _laptop_name(message.laptop_name))
         except UnknownError:
             raise NotJoinedError from None
-        if code.person is not None:
-            self._storage.close_code(code.id, person)
         return protocol.Joined(
             laptop=laptop.id.bytes,
             person=person.bytes,
@@ -132,16 +135,20 @@ class Admission:
 
     def login(self, message: protocol.Login, address: str) -> protocol.LoggedIn:
         """Log in a member of staff."""
-        source = address
+        source = f"{address} {message.login.strip().casefold()}"
         if message.proof != _NO_PROOF:
             code = self._proved(message.nonce, message.proof, _NO_KEY, bytes(16), address)
-            source = f"{address} {code.id} {message.login.strip().casefold()}"
+            source = f"{code.id} {source}"
+        else:
+            self._check_wait(address)
         self._check_wait(source)
         person = self._storage.by_login(message.login)
         is_staff = person is not None and person.role is not Role.TRAINEE
         stored = self._storage.password(person.id) if person is not None and is_staff else None
         if not password_matches(message.password, stored) or person is None:
             self._storage.count_wrong(source)
+            if message.proof == _NO_PROOF:  # not forgotten after a right password: it may be the guesser's own
+                self._storage.count_wrong(address, _FREE_TRIES_OF_AN_ADDRESS)
             raise WrongPasswordError
         self._storage.forget_wrong(source)
         token = secrets.token_bytes(NONCE_BYTES)
@@ -164,6 +171,19 @@ class Admission:
         if person.is_gone:
             raise NotJoinedError
         return Actor(role=person.role, person=person.id, laptop=laptop.id)
+
+    def classes_of(self, actor: Actor) -> set[UUID]:
+        """The classes of somebody who is connected; raises `NotJoinedError` if the laptop or the person may not be any
+        longer, for example because the command line said so."""
+        if actor.person is None:
+            raise NotJoinedError
+        try:
+            is_out = actor.laptop is not None and self._storage.laptop(actor.laptop).is_withdrawn
+        except UnknownError:
+            is_out = True
+        if is_out or self._storage.person(actor.person).is_gone:
+            raise NotJoinedError
+        return self._storage.class_ids(actor.person)
 
     def signed_in(self, token: bytes) -> Actor:
         """The owner of a login token; raises `SessionOverError` if it has ended."""
@@ -207,3 +227,11 @@ class Admission:
         if not proofs_equal(nonce[16:], self._stamp_code(nonce[:16], address)):
             raise StaleJoinError
         return int.from_bytes(nonce[:8], "big")
+
+
+def _laptop_name(name: str) -> str:
+    """The name of a laptop, as far as it can be shown. A laptop joins whatever its name is."""
+    try:
+        return clean_name(name[:LONGEST_NAME])
+    except EmptyNameError:
+        return "?"

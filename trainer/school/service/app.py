@@ -46,6 +46,7 @@ _MOST_MALFORMED = 5
 _MOST_CONNECTIONS = 5_000
 _MOST_ENTERING = 250  # unidentified connections per address: a whole class behind one router may come at once
 _A_SECOND = 100  # messages per second before a connection is slowed down
+_CHECK_MS = 30_000  # milliseconds between two looks whether a connection may stay, and in which classes
 _MARK_EVERY = 2.0  # seconds
 _MARKED_AT_ONCE = 5  # entries of each person
 _STATUSES = {"slow-down": 429, "malformed": 400, "storage": 503}
@@ -151,10 +152,15 @@ class School:
     async def answer(self, connection: Connection, data: bytes) -> protocol.Reply | None:
         """Answer a request of a connection; raises `SchoolError`."""
         request = protocol.read_request(data)
-        if connection.token:
-            await self.requests.in_thread(self.admission.signed_in, connection.token)
+        if connection.token:  # the role may have changed since the login
+            connection.actor = await self.requests.in_thread(self.admission.signed_in, connection.token)
         elif not isinstance(request, protocol.FromLaptop):
             raise NotAllowedError(action=Message("school.action.teach"))
+        now = self.storage.now()
+        if connection.checked + _CHECK_MS <= now:
+            connection.checked = now
+            classes = await self.requests.in_thread(self.admission.classes_of, connection.actor)
+            self.hub.set_classes(connection, classes)
         return await self.requests.answer(connection, request)
 
 

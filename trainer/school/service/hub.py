@@ -45,7 +45,7 @@ class Connection:
         self.actor = actor
         self.classes = set(classes)
         self.token = token
-        self.since = now
+        self.since = self.checked = now
         self.outgoing: asyncio.Queue[bytes | None] = asyncio.Queue(_MOST_UNSENT)
         self.unsent = 0  # bytes in the queue
         self._read = asyncio.Event()  # set while few bytes are unread
@@ -188,6 +188,14 @@ class Hub:
         for connection in [one for person in members for one in self.of_person(person)]:
             connection.classes.add(class_id)
             self._of_class.setdefault(class_id, set()).add(connection)
+
+    def set_classes(self, connection: Connection, classes: set[UUID]) -> None:
+        """Update the classes of a connection, which another process may have changed."""
+        for class_id in connection.classes - classes:
+            _discard(self._of_class, class_id, connection)
+        for class_id in classes - connection.classes:
+            self._of_class.setdefault(class_id, set()).add(connection)
+        connection.classes = classes
 
     def laptops_of(self, person: UUID) -> list[Connection]:
         """The connected laptops of a person."""

@@ -40,10 +40,14 @@ from trainer.school.service.races import Race
 from trainer.school.shared_rules import digest_of_rules
 from trainer.school.signed_batches import check_batch
 from trainer.school.storage.entry_book import Incoming
-from trainer.school.storage.exam_rooms import LOG, RecordedOrder, extends_log
+from trainer.school.storage.exam_rooms import CANDIDATE, LOG, RecordedOrder, extends_log
 from trainer.school.storage.people import Role
 from trainer.school.storage.school_storage import Storage
+from trainer.system.lazy_imports import lazily
 from trainer.texts import Language, Message, Names, say
+
+with lazily():  # slow, and needed only for exams
+    from trainer.school.sealed_documents import sitting_of
 
 _log = logging.getLogger(__name__)
 
@@ -239,7 +243,9 @@ class Requests:
         """Pass a stored sitting on for review."""
         body = body_of(entry)
         if isinstance(body, SealedBody):
-            self.accept_result(body.document, self.storage.copied_candidate(person), self.storage.copied_log(person))
+            sitting = sitting_of(body.document)
+            files = [self.storage.copied_file(person, sitting, name) for name in (CANDIDATE, LOG)]
+            self.accept_result(body.document, *files)
 
     def _report_storage(self, trouble: StorageError | None) -> None:
         """Report once that nothing can be stored, and once that it can again."""
@@ -264,10 +270,7 @@ class Requests:
         return protocol.Pong(sent=request.sent, now=self.storage.now())
 
     def _note_seen(self, laptop: UUID, ahead: int, settled: UUID | None) -> None:
-        """Note that a laptop was seen and, if ``settled`` names its owner, that it could have sent everything by now;
-        raises `NotJoinedError` if it was withdrawn."""
-        if self.storage.laptop(laptop).is_withdrawn:  # perhaps by another process
-            raise NotJoinedError
+        """Note that a laptop was seen and, if ``settled`` names its owner, that it could have sent all it had."""
         with suppress(StorageError):  # a failed update is no reason to disconnect
             self.storage.note_laptop_seen(laptop, ahead)
             if settled is not None:
@@ -608,7 +611,8 @@ class Requests:
         person, laptop = connection.actor.person, connection.actor.laptop
         if person is None or laptop is None or all(told.said == "end" for told in self.storage.exam_orders(person)):
             return  # not an exam of the school; nobody will ask for it
-        if request.name == LOG and not extends_log(request.data, self.storage.copied_log(person, request.sitting)):
+        known = self.storage.copied_file(person, request.sitting, LOG) if request.name == LOG else b""
+        if not extends_log(request.data, known):
             _log.warning("a laptop sent a log that does not continue the one the school has: the older one is kept")
             return
         self.storage.copy_sitting(person, laptop, request.sitting, request.name, request.data)

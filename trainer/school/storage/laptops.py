@@ -69,8 +69,12 @@ class LaptopBook(PeopleBook):
         return Code(id=number, class_id=class_id, person=person, secret=secret, ends=ends)
 
     def codes(self) -> list[Code]:
-        """The codes that have not expired."""
-        rows = self.engine.rows("SELECT id, class, person, secret, ends FROM codes WHERE ends > ?", (self.now(),))
+        """The codes that have not expired, those of classes first."""
+        rows = self.engine.rows(
+            "SELECT id, class, person, secret, ends FROM codes WHERE ends > ? "
+            "ORDER BY person IS NOT NULL, created DESC",
+            (self.now(),),
+        )
         return [
             Code(
                 id=UUID(bytes=bytes(number)),
@@ -82,11 +86,13 @@ class LaptopBook(PeopleBook):
             for number, class_id, person, secret, ends in rows
         ]
 
-    def close_code(self, number: UUID, who: UUID | None = None) -> None:
-        """Delete a code."""
+    def close_code(self, number: UUID, who: UUID | None = None) -> bool:
+        """Delete a code; returns False if somebody else has deleted it already."""
         with self.engine.writing() as writer:
-            writer.change("DELETE FROM codes WHERE id = ?", (number.bytes,))
-            self.write_audit(writer, who, "close-code", str(number), "")
+            closed = writer.change("DELETE FROM codes WHERE id = ?", (number.bytes,))
+            if closed:
+                self.write_audit(writer, who, "close-code", str(number), "")
+        return bool(closed)
 
     # Laptops
 

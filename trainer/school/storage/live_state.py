@@ -63,14 +63,14 @@ class LiveBook(ExamRoomBook):
         rows = self.engine.rows("SELECT ends FROM brakes WHERE source = ?", (source,))
         return min(_LONGEST_WAIT_MS, max(0, rows[0][0] - self.now())) if rows else 0
 
-    def count_wrong(self, source: str) -> None:
+    def count_wrong(self, source: str, free: int = _FREE_TRIES) -> None:
         """Count a wrong attempt: some are free, then each doubles the wait of its source."""
         now = self.now()
         with self.engine.writing() as writer:
             writer.change("DELETE FROM brakes WHERE ends < ?", (now - _FORGOTTEN_MS,))
             rows = writer.rows(f"SELECT wrong FROM brakes WHERE source = ?{self.engine.for_update}", (source,))
             wrong = rows[0][0] + 1 if rows else 1
-            wait = min(_LONGEST_WAIT_MS, 1_000 * 2 ** min(wrong - _FREE_TRIES, 30)) if wrong >= _FREE_TRIES else 0
+            wait = min(_LONGEST_WAIT_MS, 1_000 * 2 ** min(wrong - free, 30)) if wrong >= free else 0
             writer.change(
                 "INSERT INTO brakes (source, wrong, ends) VALUES (?, ?, ?) ON CONFLICT (source) DO UPDATE SET "
                 "wrong = brakes.wrong + 1, ends = excluded.ends",
