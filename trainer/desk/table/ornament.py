@@ -12,9 +12,10 @@ from trainer.desk.table.imprint import Words
 from trainer.desk.table.parts import print_lines, print_words
 from trainer.desk.table.pieces.ink import fill, fit_text
 from trainer.desk.table.pieces.suits import suit_path
+from trainer.equipment.cards import Suit
 from trainer.texts import Language, say
 
-_SUITS = "SHCD"
+_SUITS = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
 _INSET, _BETWEEN = 20.0, 7.0  # felt units from the rail to the frame, and between its two lines
 _CORNER = 34.0  # radius of the frame's concave corners
 _SIGN = 22.0  # height of the suits in its corners
@@ -64,7 +65,7 @@ def print_title(painter: QPainter, words: Words, language: Language, box: QRectF
         line.lineTo(start + side * reach, y)
         line.lineTo(start, y + 1.6)
         fill(painter, line, colour(PRINT.gold, 0.8))
-        print_suit(painter, "D", QPointF(start, y), height * 0.5, 0.9)
+        print_suit(painter, Suit.DIAMONDS, QPointF(start, y), height * 0.5, 0.9)
 
 
 def print_rosette(painter: QPainter, middle: QPointF, size: float) -> None:
