@@ -88,7 +88,9 @@ def test_a_ring_is_chosen_with_the_mouse(practised) -> None:
 
 
 def test_a_locked_level_says_what_it_waits_for(practised) -> None:
-    page = progress_of(practised()).map_page
+    screen = progress_of(practised())
+    page = screen.map_page
+    click(screen.tables.buttons["baleares/roulette-american"])
     locked = next(cell for row in page.map.chart.rows for cell in row.cells if cell.stand == "locked")
     page.map.choose(locked.key)
     assert page.rung_card.stand.text() == "Se abre más adelante"
