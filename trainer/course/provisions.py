@@ -1,6 +1,6 @@
 """How many provisions of a regulation are asked and told, counted over its whole text.
 
-``provisions.toml`` lists the lines of each regulation that order, allow, forbid, price or limit something, and how many
+``provision-counts.toml`` lists the lines of each regulation that order, allow, forbid, price or limit something, and how many
 provisions each has. One answer asks one provision and one sentence of a page tells one, however many lines it cites: a
 paragraph with four provisions of which a drill asks one counts as one of four.
 """
@@ -16,7 +16,7 @@ import msgspec
 
 from trainer.system.toml_cache import read_toml
 
-_PROVISIONS = Path(__file__).with_name("provisions.toml")
+_PROVISIONS = Path(__file__).with_name("provision-counts.toml")
 
 
 class Counted(msgspec.Struct, frozen=True):
