@@ -1,8 +1,8 @@
 """How many provisions of a regulation are asked and told, counted over its whole text.
 
-``provision-counts.toml`` lists the lines of each regulation that order, allow, forbid, price or limit something, and how many
-provisions each has. One answer asks one provision and one sentence of a page tells one, however many lines it cites: a
-paragraph with four provisions of which a drill asks one counts as one of four.
+``provision-counts.toml`` lists the lines of each regulation that order, allow, forbid, price or limit something, and
+how many provisions each has. One answer asks one provision and one sentence of a page tells one, however many lines it
+cites: a paragraph with four provisions of which a drill asks one counts as one of four.
 """
 
 from __future__ import annotations
