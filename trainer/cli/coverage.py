@@ -8,7 +8,7 @@ import msgspec
 
 from trainer.cli.places import user_places
 from trainer.cli.streams import print_json
-from trainer.course.coverage import PARTS, Covered, coverage
+from trainer.course.coverage import PARTS, Covered, counted_in, coverage
 from trainer.texts import Language, text
 
 
@@ -23,18 +23,23 @@ def run(arguments: argparse.Namespace) -> int:
     """Print the coverage; returns 1 if an entry is not taught, or not asked without a stated reason."""
     language = Language(arguments.language)
     holes = 0
+    by_book: dict[str, list[Covered]] = {}
     for each in coverage(user_places().library(), arguments.rulebook, arguments.game):
         holes += len(each.holes)
+        by_book.setdefault(each.rulebook, []).append(each)
         if arguments.json:
             print_json(msgspec.json.encode(each))
         else:
             _print(each, language)
+    for rulebook, games in by_book.items() if not arguments.game and not arguments.json else ():
+        found = counted_in(games)
+        figures = {"provisions": found.provisions, "asked": found.asked, "told": found.told}
+        print(f"{rulebook}: {text('coverage.whole', language, **figures)}")
     return 1 if holes else 0
 
 
 def _print(each: Covered, language: Language) -> None:
-    figures = {"lines": each.lines, "asked": each.lines_asked, "told": each.lines_told}
-    print(f"{each.rulebook}/{each.game}: {text('coverage.lines', language, **figures)}")
+    print(f"{each.rulebook}/{each.game}")
     for part in (*PARTS, "limits"):
         count = each.parts[part]
         print(f"  {text(f'coverage.part.{part}', language)}: {count or text('coverage.nothing', language)}")

@@ -1,8 +1,8 @@
 """Coverage of a regulation: for every game its provisions, and which are asked and taught.
 
-A provision is an article with the lines that the rules cite. It is *asked* if a drill gives it as a reason, *told* if a
-page of the course shows it, at the table or one of its variants. ``unasked.toml`` gives the reason for provisions that
-no drill asks; what is neither asked nor explained is a gap.
+An article is *asked* if a drill gives it as a reason, *told* if a page of the course shows it, at the table or one of
+its variants. ``unasked.toml`` gives the reason for entries that no drill asks; what is neither asked nor explained is a
+gap. How much of the whole text that is, provision by provision, `counted_in` says.
 """
 
 from __future__ import annotations
@@ -19,13 +19,16 @@ from trainer import catalogue
 from trainer.course.citations import lines_of
 from trainer.course.comparison import COMPARED
 from trainer.course.path import Course
+from trainer.course.provisions import Counted, counted, provisions_of
 from trainer.drills import families
 from trainer.drills.core import Family
+from trainer.drills.wording import citation_words
+from trainer.equipment.odds import Odds
 from trainer.games.rules import load_rules
 from trainer.rulebooks import Citation, GameRules, Library
 from trainer.rulebooks.library import GENERAL
 from trainer.system.toml_cache import read_toml
-from trainer.texts import Language, text
+from trainer.texts import Language, Message, Names, text
 
 PARTS = ("bets", "equipment", "staff", "procedure", "calls", "orders", "irregularities", "conduct", "options")
 _DATA = "rules"  # data read by the engine only
@@ -42,8 +45,6 @@ class Provision(msgspec.Struct, frozen=True):
     lines: tuple[int, ...]
     asked: tuple[str, ...]  # drills that cite one of these lines
     told: tuple[str, ...]  # pages that cite one of these lines
-    lines_asked: int
-    lines_told: int
     unasked: dict[str, str]  # entries that no drill asks → kind of reason in ``unasked.toml``, or empty
     untold: tuple[str, ...]  # entries that no page shows
 
@@ -56,18 +57,8 @@ class Covered(msgspec.Struct, frozen=True):
     parts: dict[str, int]  # number of entries by part of the rules
     provisions: tuple[Provision, ...]
     reasons: dict[str, dict[str, str]]  # text of each kind of reason, by language
-
-    @property
-    def lines(self) -> int:
-        return sum(len(each.lines) for each in self.provisions)
-
-    @property
-    def lines_asked(self) -> int:
-        return sum(each.lines_asked for each in self.provisions)
-
-    @property
-    def lines_told(self) -> int:
-        return sum(each.lines_told for each in self.provisions)
+    answers: tuple[tuple[str, tuple[int, ...]], ...] = ()  # each distinct reason that a drill gives, its cited lines
+    sentences: tuple[tuple[str, tuple[int, ...]], ...] = ()  # each citation that stands on a page, its lines
 
     @property
     def holes(self) -> tuple[str, ...]:
@@ -91,9 +82,10 @@ def coverage(library: Library, rulebook: str = "", game: str = "") -> Iterator[C
 def covered(library: Library, rules: GameRules) -> Covered:
     """Coverage of one game with all its variants."""
     tables = [load_rules(library, rules.rulebook, rules.game, variant) for variant in rules.variants] or [rules]
-    asked, told = _together(map(_asked, tables)), _together(_told(library, each) for each in tables)
+    asking, pages = _together(map(_asked, tables)), _together(_told(library, each) for each in tables)
     if library.has(rules.rulebook, GENERAL):  # general rules are asked by the drills of the trade
-        asked = _together(iter((asked, _asked(load_rules(library, rules.rulebook, GENERAL)))))
+        asking = _together(iter((asking, _asked(load_rules(library, rules.rulebook, GENERAL)))))
+    asked, told = _lines(asking), _lines(pages)
     any_asked, any_told = _united(asked), _united(told)
     entries: dict[str, dict[str, frozenset[int]]] = defaultdict(dict)  # by article
     for name, citation in _citations(rules):
@@ -108,8 +100,6 @@ def covered(library: Library, rules: GameRules) -> Covered:
                 tuple(sorted(lines)),
                 tuple(family for family, found in asked.items() if found & lines),
                 tuple(page for page, found in told.items() if found & lines),
-                len(lines & any_asked),
-                len(lines & any_told),
                 {name: unasked_because(name) for name, found in named.items() if not found & any_asked},
                 tuple(name for name, found in named.items() if not found & any_told),
             )
@@ -118,7 +108,21 @@ def covered(library: Library, rules: GameRules) -> Covered:
     parts["limits"] = sum(bet.minimum is not None or bet.maximum is not None for bet in rules.bets.values())
     kinds = dict.fromkeys(kind for each in provisions for kind in each.unasked.values() if kind)
     reasons = {kind: {each.value: text(f"coverage.why.{kind}", each) for each in Language} for kind in kinds}
-    return Covered(rules.rulebook, rules.game, parts, tuple(provisions), reasons)
+    return Covered(rules.rulebook, rules.game, parts, tuple(provisions), reasons, _distinct(asking), _distinct(pages))
+
+
+def _distinct(citing: Citing) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    """What is said with its lines, once however many drills or pages say it."""
+    return tuple(sorted({(said, tuple(sorted(lines))) for found in citing.values() for said, lines in found}))
+
+
+def counted_in(found: Iterable[Covered]) -> Counted:
+    """The provisions of a whole regulation, and how many its games ask and tell."""
+    games = list(found)
+    answers = {answer for each in games for answer in each.answers}
+    sentences = {sentence for each in games for sentence in each.sentences}
+    cited = [[frozenset(lines) for _, lines in said] for said in (answers, sentences)]
+    return counted(provisions_of(games[0].rulebook) if games else {}, *cited)
 
 
 @cache
@@ -134,16 +138,22 @@ def unasked_because(entry: str) -> str:
     return unasked().get(entry) or unasked().get(f"{part}.*", "")
 
 
+Cited = tuple[str, frozenset[int]]  # what is said, and the lines it cites
+Citing = dict[str, frozenset[Cited]]  # by drill or page
 Lines = dict[str, frozenset[int]]  # cited lines by drill or page
 
 
-def _together(found: Iterator[Lines]) -> Lines:
+def _together(found: Iterator[Citing]) -> Citing:
     """Merge the coverage of the variants of a game."""
-    joined: Lines = {}
+    joined: Citing = {}
     for each in found:
-        for name, lines in each.items():
-            joined[name] = joined.get(name, frozenset()) | lines
+        for name, cited in each.items():
+            joined[name] = joined.get(name, frozenset()) | cited
     return joined
+
+
+def _lines(citing: Citing) -> Lines:
+    return {name: frozenset[int]().union(*(lines for _, lines in cited)) for name, cited in citing.items()}
 
 
 def _united(found: Lines) -> frozenset[int]:
@@ -180,26 +190,33 @@ def _in_data(name: str, data: Any) -> Iterator[tuple[str, Citation]]:
             yield from _in_data(name, part)
 
 
-def _asked(rules: GameRules) -> Lines:
-    """Cited lines of the answers, by drill."""
-    return {family.id: _cited(_reasons(family, rules)) for family in families(rules.game) if family.fits(rules)}
+def _asked(rules: GameRules) -> Citing:
+    """The distinct reasons of the answers with their cited lines, by drill."""
+    return {family.id: frozenset(_reasons(family, rules)) for family in families(rules.game) if family.fits(rules)}
 
 
-def _cited(citations: Iterable[Citation]) -> frozenset[int]:
-    return frozenset[int]().union(*map(lines_of, citations))
-
-
-def _reasons(family: Family, rules: GameRules) -> set[Citation]:
-    found: set[Citation] = set()
+def _reasons(family: Family, rules: GameRules) -> Iterator[Cited]:
+    """Reasons of a drill; two are the same if they differ only in amounts."""
     for level in range(1, len(family.levels) + 1):
         seeds = family.facts(rules, level) if family.facts is not None else _SEEDS
         for seed in range(seeds):
-            found.update(reason.cite for reason in family.make(rules, level, seed).draft.reasons if reason.cite)
-    return found
+            for reason in family.make(rules, level, seed).draft.reasons:
+                if reason.cite:
+                    named = [str(each) for each in reason.params.values() if isinstance(each, Names | Message | Odds)]
+                    yield " ".join((reason.rule, *named)), lines_of(reason.cite)
 
 
-def _told(library: Library, rules: GameRules) -> Lines:
-    """Cited lines of the pages, by page."""
+def _told(library: Library, rules: GameRules) -> Citing:
+    """The citations of the pages, each as often as it stands there, by page."""
     course = Course(rules, Language.ES, library)
-    pages = (course.page(heading.id) for heading in course.contents if heading.id not in _SKIPPED)
-    return {page.heading.id: _cited(page.cites) for page in pages}
+    found: Citing = {}
+    for heading in course.contents:
+        if heading.id not in _SKIPPED:
+            page = course.page(heading.id)
+            words = {citation: f"*{citation_words(citation, Language.ES)}*" for citation in page.cites}
+            found[heading.id] = frozenset(
+                (f"{said} {place}", lines_of(citation))
+                for citation, said in words.items()
+                for place in range(max(1, page.markdown.count(said)))
+            )
+    return found

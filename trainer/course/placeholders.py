@@ -33,8 +33,9 @@ from trainer.drills.roulette.piles import settled
 from trainer.equipment.money import Amount, parse_amount
 from trainer.equipment.odds import Odds
 from trainer.rulebooks import Citation, GameRules
-from trainer.texts import Language, Param, say, text
+from trainer.texts import Language, Message, Param, say, text
 from trainer.texts.grammar import lowered, with_article
+from trainer.texts.messages import has_message
 from trainer.texts.numbers import in_percent
 
 MISSING = "—"
@@ -143,11 +144,15 @@ def _prices(rules: GameRules, language: Language, bet: str) -> Param | None:
 
 
 def _order(rules: GameRules, language: Language, name: str) -> Param | None:
-    """Order in which bets are taken or paid, as a list with citation; one line for what is done together."""
+    """Order in which bets or areas of the layout are taken or paid, as a list with citation; one line for what is done
+    together."""
     if name not in rules.orders:
         return None
     order = rules.orders[name]
-    steps = [[rules.bets[bet].names for bet in step if bet in rules.bets] for step in order.steps]
+    areas = {area: Message(f"roulette.area.{area}") for step in order.steps for area in step if area not in rules.bets}
+    known: dict[str, Param] = {area: name for area, name in areas.items() if has_message(name.id)}
+    known |= {bet: rule.names for bet, rule in rules.bets.items()}
+    steps = [[known[each] for each in step if each in known] for step in order.steps]
     rows = [", ".join(say(names, language) for names in step) for step in steps if step]
     return "\n".join([*(f"{number}. {row}" for number, row in enumerate(rows, 1)), "", cited(order.cite, language)])
 
@@ -165,8 +170,8 @@ def _example(rules: GameRules, language: Language, amount: str) -> Param:
 
 
 def stated(rules: GameRules, path: str) -> Any:
-    """Value at a path of ``[rules]``, of a bet's data, of the staff (``staff.stickman``) or of the options; None if
-    missing.
+    """Value at a path of ``[rules]``, of a bet's data, of the staff (``staff.stickman``), an order of several steps
+    (``orders.clear``) or the options; None if missing.
 
     ``options.NAME.most`` is the upper bound of an amount.
     """
@@ -178,6 +183,9 @@ def stated(rules: GameRules, path: str) -> Any:
         return rules.chosen.get(rest[0])
     if first == "staff":
         return rules.staff.get(rest[0])
+    if first == "orders":
+        order = rules.orders.get(rest[0])
+        return order.steps if order is not None and len(order.steps) > 1 else None
     if first == "bets":
         bet, *rest = rest
         found: Any = rules.bets[bet].data if bet in rules.bets else None

@@ -15,9 +15,10 @@ from trainer.course.pages import cited
 from trainer.course.placeholders import stated
 from trainer.drills.terms import in_terms
 from trainer.drills.wording import option_value
+from trainer.equipment.wheel import WHEELS
 from trainer.rulebooks import BetRule, Citation, GameRules
 from trainer.rulebooks.schema import Call
-from trainer.texts import Language, Message, say, text
+from trainer.texts import Language, Message, Names, say, text
 from trainer.texts.numbers import in_percent
 
 _CHANGING = re.compile(r"\(?\{([^}]*)\}\)?")  # variable part of a call, with or without brackets
@@ -191,16 +192,24 @@ def _pool(rules: GameRules, language: Language) -> str:
 
 
 def _ranking(rules: GameRules, language: Language) -> str:
-    """Poker hands from best to worst."""
-    ranking = stated(rules, "ranking")
-    if ranking is None:
+    """Poker hands from best to worst, with the cards that make each."""
+    ranking, house = stated(rules, "ranking"), stated(rules, "hands.main")
+    if ranking is None and house is None:
         return ""
-    rows = [
-        [say(in_terms(Message(f"card-room.hand.{hand}"), rules), language), heading(f"formed.{hand}", language)]
-        for hand in ranking["order"]
-    ]
+    if ranking is None:  # house poker lists its hands from worst to best, by its own names
+        ranking = {**house, "order": house["order"][::-1]}
+        names = {hand: Names(**house["names"][hand]) for hand in ranking["order"]}
+    else:
+        names = {hand: in_terms(Message(f"card-room.hand.{hand}"), rules) for hand in ranking["order"]}
+    rows = [[say(names[hand], language), heading(f"formed.{hand}", language)] for hand in ranking["order"]]
     table = markdown_table([heading(key, language) for key in ("hand", "formed-of")], rows)
     return f"{table}\n\n{cited(Citation.parse(ranking['cite']), language)}"
+
+
+def _wheel(rules: GameRules, language: Language) -> str:
+    """All the numbers of the wheel in their order."""
+    order = WHEELS[stated(rules, "wheel")].order
+    return text("lesson.wheel", language, numbers=", ".join(order))
 
 
 def _drawing(rules: GameRules, language: Language) -> str:
@@ -248,4 +257,5 @@ SECTIONS: dict[str, Callable[[GameRules, Language], str]] = {
     "drawing": _drawing,
     "ranking": _ranking,
     "house-way": _house_way,
+    "wheel": _wheel,
 }

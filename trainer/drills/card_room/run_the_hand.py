@@ -50,8 +50,9 @@ _BY_RULE = {  # rulings that only some regulations know, by the irregularity tha
     "bet-out-of-turn": "stands-no-raise",
 }
 _PUSH_RATE = 0.2  # how often pushing the pot is offered although it is too early
-_ASKED_RATE = 0.2  # how often the dealer is asked about a turn in the middle of a street
-_DEAL_RATE = 0.55  # how often about its end, so that dealing is not right more often than another act
+_COLLECT_RATE = 0.65  # how often bets lie when a street is over
+_ASKED_RATE = 0.12  # how often the dealer is asked about a turn in the middle of a street
+_DEAL_RATE = 0.5  # how often about its end, so that dealing is not right more often than another act
 _PLAYERS = {1: 3, 2: 4, 3: 5}
 _MISTAKE_RATE = {1: 0.0, 2: 0.25, 3: 0.3}  # how often the dealer must rule on what a player does, by level
 
@@ -120,7 +121,7 @@ def _next_act(rules: GameRules, rng: random.Random, hand: Hand, dealt: Dealt, to
     last = hand.street + 1 == len(names)
     right, reasons = _right_act(rules, hand, live)
     asked = [seat for seat in rng.sample(hand.seats, len(hand.seats)) if f"ask-{seat}" != right]
-    on = f"show-{rng.choice(live)}" if last else _deal(rules, hand)
+    on = f"show-{rng.choice(live)}" if last else _deal(rules, hand, rng.random() < _COLLECT_RATE)
     wrong = [] if right.startswith(("show", "burn", "collect", "deal")) else [on]
     if not right.startswith("push") and rng.random() < _PUSH_RATE:
         wrong.append(f"push-{rng.choice(live)}")
@@ -137,13 +138,12 @@ def _right_act(rules: GameRules, hand: Hand, live: list[int]) -> tuple[str, tupl
         return f"ask-{hand.actor}", tuple(turn_reasons(rules, hand)[:1])
     if hand.street + 1 == len(street_names(rules)):
         return f"show-{shows_first(rules, hand)}", describe(rules, hand).reasons
-    return _deal(rules, hand), describe(rules, hand).reasons
+    return _deal(rules, hand, any(bet > 0 for bet in hand.bets)), describe(rules, hand).reasons
 
 
-def _deal(rules: GameRules, hand: Hand) -> str:
+def _deal(rules: GameRules, hand: Hand, collects: bool) -> str:
     """How the next street is dealt: bets that lie are collected first, and a card burned where the rules say so."""
     burns = card_room(rules).streets[street_names(rules)[hand.street + 1]].burn
-    collects = any(bet > 0 for bet in hand.bets)
     if collects:
         return "collect-burn-deal" if burns else "collect-deal"
     return "burn-deal" if burns else "deal"
@@ -199,6 +199,8 @@ def _player_mistake(
         _large_chip,
         _short_call,
     ]
+    if rng.random() < 0.5:
+        kinds.remove(_check_over_bet)  # it fits almost any moment and would come too often
     for kind in rng.sample(kinds, len(kinds)):
         found = kind(rules, rng, hand, can)
         if found is not None:

@@ -20,7 +20,7 @@ from trainer.games.house_poker.figures import bet_figures, house_poker
 from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
-_LEFT_OUT = 0.6
+_LEFT_OUT = 0.2
 
 # ── what comes next ──────────────────────────────────────────────────────────────────────────────────────────────────
 
