@@ -275,7 +275,7 @@ def test_a_correction_says_what_is_right_and_says_it_once(small_result: SealedRe
 
 
 def test_results_that_named_the_first_of_several_mistakes_still_hold(tmp_path: Path) -> None:
-    room = Room(tmp_path, small_paper("0"))
+    room = Room(tmp_path, small_paper("6"))
     sitting = room.started()
     sitting.finish_part()
     sitting.answer("72")  # one-off in the table, and the stake added

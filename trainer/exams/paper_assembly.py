@@ -13,6 +13,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from itertools import chain, pairwise
+from math import ceil
 from typing import TypeVar
 
 import msgspec
@@ -41,6 +42,8 @@ _TRIES = 60  # seeds tried for a question that is not in the paper yet
 _SWAPS = 200
 MOST_EXPOSURE = 0.5  # share of the papers of a scheme that may ask one question
 PLANNED_EXPOSURE = 0.4  # what a draw aims at: chance, and questions that exclude each other, ask some more often
+ADMITTED = 0.44  # chance of a question to be admitted to a paper: over many papers this bounds how often it is asked
+_REJECTED = 12  # questions of a rung that were not admitted, until another rung is tried
 _LOOKS = 3  # questions to choose from, so that papers have equally much to pay
 _CLOSE_WEIGHT = 2.0  # pieces
 _SAMPLES = 3  # questions that show how many pieces a rung usually has
@@ -86,7 +89,7 @@ def draw_paper(scheme: Scheme, drawing: DrawRequest, offers: Offers, known: Diff
     """
     slots = slots_of(scheme, offers_of(scheme, offers), known or {})
     skill = borderline_skill(scheme, slots)
-    maker = _Maker(_source_of(scheme, drawing.seed), slots)
+    maker = _Maker(f"paper/{scheme.id}/{drawing.seed}", slots)
     found = _questions(scheme, slots, skill, maker)
     drawn: dict[str, list[tuple[int, PaperItem]]] = {part.id: [] for part in scheme.parts}
     for one in found:
@@ -122,17 +125,16 @@ def draw_paper(scheme: Scheme, drawing: DrawRequest, offers: Offers, known: Diff
 
 def draw_questions(scheme: Scheme, slots: Sequence[Slot], seed: str) -> list[Drawn]:
     """Questions of a paper without the paper: what `draw_paper` asks for this seed, in the order of the slots."""
-    return _questions(scheme, slots, borderline_skill(scheme, slots), _Maker(_source_of(scheme, seed), slots))
+    return _questions(scheme, slots, borderline_skill(scheme, slots), _Maker(f"paper/{scheme.id}/{seed}", slots))
 
 
 def _questions(scheme: Scheme, slots: Sequence[Slot], skill: float, maker: _Maker) -> list[Drawn]:
     chosen = _balanced(slots, [maker.source.choice(slot.stratum) for slot in slots], skill, maker.source)
     maker.plan(chosen)
-    return [maker.make(rung, slot, scheme.part(slot.part)) for slot, rung in zip(slots, chosen, strict=True)]
-
-
-def _source_of(scheme: Scheme, seed: str) -> random.Random:
-    return random.Random(int.from_bytes(sha256(f"paper/{scheme.id}/{seed}".encode()).digest(), "big"))
+    # Facts first: the layouts made after them can make up for the pieces that lie beside a fact.
+    order = sorted(range(len(slots)), key=lambda place: not chosen[place].facts)
+    made = {place: maker.make(chosen[place], slots[place], scheme.part(slots[place].part)) for place in order}
+    return [made[place] for place in range(len(slots))]
 
 
 # ── what is drawn ────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -196,7 +198,7 @@ def _strata(
     counted: set[str] = set()
     while True:
         kept = {topic: min(there[topic], sum(spare[rung.key] for rung in rungs)) for topic, rungs in topics.items()}
-        quotas = _quotas(draw.count, kept if sum(kept.values()) >= draw.count else there)
+        quotas = _quotas(draw.count, _enlarged(kept, there, draw.count))
         asked_often = [
             rung
             for topic, rungs in topics.items()
@@ -217,6 +219,15 @@ def _strata(
         else:
             found += [(rung,) for rung, times in _spread(rungs, quota, spare) for _ in range(times)]
     return found
+
+
+def _enlarged(kept: Mapping[str, int], there: Mapping[str, int], count: int) -> Mapping[str, int]:
+    """Capacities of topics that suffice: if what may be kept from exposure is too little, all give more alike."""
+    total = sum(kept.values())
+    if total >= count:
+        return kept
+    more = {topic: min(there[topic], ceil(one * count / max(1, total))) for topic, one in kept.items()}
+    return more if sum(more.values()) >= count else there
 
 
 def _spare(rung: PoolRung, taken: Mapping[str, float], count: int) -> int:
@@ -306,8 +317,9 @@ def _apart(one: PoolRung, other: PoolRung) -> float:
 class _Maker:
     """Makes questions and never the same one twice."""
 
-    def __init__(self, source: random.Random, slots: Sequence[Slot]) -> None:
-        self.source = source
+    def __init__(self, name: str, slots: Sequence[Slot]) -> None:
+        self._name = name  # of the paper, so that the same questions are admitted whenever it is drawn
+        self.source = random.Random(int.from_bytes(sha256(name.encode()).digest(), "big"))
         self._usual = asked_of_rungs(slots)
         self._planned: Counter[str] = Counter()  # questions of each rung in the paper
         self.rules: dict[str, tuple[str, str]] = {}  # game → hash of its rules and their archive
@@ -323,38 +335,57 @@ class _Maker:
     def make(self, rung: PoolRung, slot: Slot, part: Part) -> Drawn:
         """Make a new question from a rung, or from one of similar difficulty if the rung has none left.
 
-        Raises `RefusedError` if nothing new is left.
+        Takes a question that is not admitted to this paper only if no rung has another. Raises `RefusedError` if
+        nothing new is left.
         """
-        for tried in chain([rung], self._instead_of(rung, slot)):
-            best: tuple[float, Question, Gist] | None = None
-            is_few = self._is_few(tried)
-            looks = 1 if is_few or tried.family.series > 1 else _LOOKS
-            for _ in range(_TRIES):
-                seed = self._seed(tried, part.id)
-                if seed is None:
-                    break
-                try:
-                    question, gist = made_question(tried, seed)
-                except DrawLimitError:
-                    break
-                if gist.key in self._asked or any(map(gist.gives_away, self._asked.values())):
-                    continue
-                excess = 0.0 if looks == 1 and best is None else abs(self._excess_with(question, slot))
-                if best is None or excess < best[0]:
-                    best = (excess, question, gist)
-                looks -= 1
-                if looks <= 0 or excess <= _CLOSE_WEIGHT:
-                    break
-            if best is not None:
-                _, question, gist = best
-                self._asked[gist.key] = gist
-                self._planned[rung.key] -= 1
-                self._planned[tried.key] += 1
-                if not is_few:
+        for admits_all in (False, True):
+            for tried in chain([rung], self._instead_of(rung, slot)):
+                found = self._new_question(tried, slot, part, admits_all=admits_all)
+                if found is not None:
+                    question, gist = found
+                    self._asked[gist.key] = gist
+                    self._planned[rung.key] -= 1
+                    self._planned[tried.key] += 1
                     self._excess = self._excess_with(question, slot)
-                return Drawn(slot, question, tried)
+                    return Drawn(slot, question, tried)
         params = {"part": part.id, "drill": rung.family.name}
         raise RefusedError(Message("exams.refused.nothing-new", params))
+
+    def _new_question(
+        self, rung: PoolRung, slot: Slot, part: Part, *, admits_all: bool
+    ) -> tuple[Question, Gist] | None:
+        """A question of a rung that is not in the paper yet; of several, the one with the most usual number of
+        pieces."""
+        best: tuple[float, Question, Gist] | None = None
+        looks = 1 if self._is_few(rung) or rung.family.series > 1 else _LOOKS
+        rejected: list[int] = []
+        for _ in range(_TRIES):
+            seed = self._seed(rung, part.id) if len(rejected) < _REJECTED else None
+            if seed is None:
+                break
+            try:
+                question, gist = made_question(rung, seed)
+            except DrawLimitError:
+                break
+            if gist.key in self._asked or any(map(gist.gives_away, self._asked.values())):
+                continue
+            if not admits_all and rung.family.series == 1 and not self._admits(gist):
+                rejected.append(seed)
+                continue
+            excess = 0.0 if looks == 1 and best is None else abs(self._excess_with(question, slot))
+            if best is None or excess < best[0]:
+                best = (excess, question, gist)
+            looks -= 1
+            if looks <= 0 or excess <= _CLOSE_WEIGHT:
+                break
+        if self._is_few(rung):
+            self._left[rung.key][:0] = rejected  # they are taken last
+        return best and best[1:]
+
+    def _admits(self, gist: Gist) -> bool:
+        """Whether a question may be in this paper. A layout with many pieces does not come up again anyway."""
+        drawn = int.from_bytes(sha256(f"{self._name}/{gist.key}".encode()).digest()[:4], "big")
+        return gist.is_seen or drawn < ADMITTED * 2**32
 
     def _instead_of(self, rung: PoolRung, slot: Slot) -> Iterator[PoolRung]:
         """Other rungs of a draw, the best replacement first."""

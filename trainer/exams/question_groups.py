@@ -24,7 +24,7 @@ Groups = tuple[tuple[int, ...], ...]
 _MOST_COMPARED = 30  # facts; larger rungs are never asked so much that it matters, and comparing takes long
 _FIRST_SAMPLE = 10  # seeds of a generated rung; if their questions all differ there are more than a paper could ask
 _FEWEST_SEEN = 2  # seeds that suffice if the question is in the many pieces on the felt
-_ENOUGH = 24  # groups of a generated rung: no paper asks so many of it that they have to be counted
+_ENOUGH = 40  # groups of a generated rung: no paper asks so many of it that they have to be counted
 _PATIENCE = 10  # sampled questions without a new group, besides two for each group, until a rung counts as known
 _MOST_RUNGS = 1000  # rungs whose values are stored
 
