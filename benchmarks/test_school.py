@@ -380,7 +380,7 @@ def test_boards_cost_the_same_with_very_many_entries(where: str) -> None:
         ]
         group, mine = rooms[0][0], [one.id for one in rooms[0][1]]
         everybody = CLASSES * TRAINEES
-        requests = Requests(storage, Hub(storage.now), Admission(storage, bytes(32), "", clock.seconds))
+        requests = Requests(storage, Hub(storage.now), Admission(storage, bytes(32), ""))
         writes, fresh = storage.add_person("Writes", Role.EXAMINER, "writes"), count(1)
         each = 0
         for size in sizes:

@@ -19,13 +19,15 @@ from trainer.school.storage.school_storage import Storage
 class Scene:
     """Two classes with trainees, an instructor, and an open code."""
 
-    def __init__(self, storage: Storage, clock: Clock) -> None:
+    def __init__(self, storage: Storage, clock: Clock, mark: str = "") -> None:
+        """``mark`` is added to the names of classes and logins, so that a storage has room for several scenes."""
         self.storage, self.clock = storage, clock
-        self.mine, (self.ana, self.bea) = a_class(storage)
-        self.other, (self.carla,) = a_class(storage, "Martes", ("Carla",))
-        self.teacher = storage.add_person("Dora", Role.INSTRUCTOR, "dora", "a long password")
+        self.mine, (self.ana, self.bea) = a_class(storage, f"Lunes{mark}")
+        self.other, (self.carla,) = a_class(storage, f"Martes{mark}", ("Carla",))
+        self.login = f"dora{mark}"
+        self.teacher = storage.add_person("Dora", Role.INSTRUCTOR, self.login, "a long password")
         storage.add_members(self.mine.id, [self.teacher.id])
-        self.school = School(storage, FINGERPRINT, "Escuela", clock.seconds)
+        self.school = School(storage, FINGERPRINT, "Escuela")
         self.code, _ = self.school.admission.open_code(self.mine.id, None, None)
 
     async def connection(self, person: Person) -> tuple[Connection, LaptopKey]:
@@ -35,8 +37,8 @@ class Scene:
         first = protocol.encoded(protocol.Prove(laptop=laptop.id.bytes, signature=signature))
         return (await self.school.admit(first, challenge))[0], key
 
-    async def desk(self, who: str = "dora") -> Connection:
-        login = protocol.Login(login=who, password="a long password")
+    async def desk(self, who: str = "") -> Connection:
+        login = protocol.Login(login=who or self.login, password="a long password")
         answer = protocol.read_answer(await self.school.opening(protocol.Login, protocol.encoded(login), "10.0.0.1"))
         assert isinstance(answer, protocol.LoggedIn)
         return (await self.school.admit(protocol.encoded(protocol.SignIn(token=answer.token)), bytes(32)))[0]

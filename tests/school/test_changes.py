@@ -209,7 +209,7 @@ def test_only_files_and_postgresql_are_accepted_as_storage(tmp_path: Path) -> No
 
 def test_of_two_simultaneous_joins_one_sets_the_password(storage: Storage, clock: Clock) -> None:
     group, (ana, _) = a_class(storage)
-    school = School(storage, FINGERPRINT, "Escuela", clock.seconds)
+    school = School(storage, FINGERPRINT, "Escuela")
     code, _ = school.admission.open_code(group.id, None, None)
 
     async def play() -> list[object]:

@@ -48,7 +48,7 @@ async def play(storage: Storage, clock: Clock, stop: Callable[[], None], start: 
     """A class of two with a desk, whose storage fails and recovers."""
     storage.add_person("Dora", Role.ADMINISTRATOR, "dora", "a long password")
     group, people = a_class(storage)
-    school = School(storage, FINGERPRINT, clock=clock.seconds)
+    school = School(storage, FINGERPRINT)
     told: list[StorageError | None] = []
     school.requests.on_storage_problem = told.append
     code, _ = school.admission.open_code(group.id, None, None)

@@ -32,7 +32,7 @@ from trainer.school.storage.school_storage import Storage, open_storage
 
 def opened(storage: Storage, clock: Clock, trainees: tuple[str, ...] = ("Ana",)) -> tuple[School, str, list[Person]]:
     group, people = a_class(storage, trainees=trainees)
-    school = School(storage, FINGERPRINT, "Escuela", clock.seconds)
+    school = School(storage, FINGERPRINT, "Escuela")
     code, _ = school.admission.open_code(group.id, None, None)
     return school, code, people
 
@@ -113,7 +113,7 @@ def test_a_restored_service_is_sent_what_it_lacks(storage: Storage, clock: Clock
         school.close()
         with open_storage(None, clock) as restored:
             restore(restored, tmp_path / "copy.school")
-            again = School(restored, FINGERPRINT, clock=clock.seconds)
+            again = School(restored, FINGERPRINT)
             await laptop.meet(again)
             assert stored(restored, ana) == ids(list(laptop.local.found.values()))
             again.close()

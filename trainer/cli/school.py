@@ -26,6 +26,7 @@ from trainer.school.errors import (
     NoFormatError,
     NotACertificateError,
     NotAnIdentityCopyError,
+    OneServiceError,
     SchoolError,
     StorageError,
     UnknownError,
@@ -73,6 +74,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     serving.add_argument("--host", default="0.0.0.0")
     serving.add_argument("--port", type=int, default=PORT)
     serving.add_argument("--quiet", action="store_true", help="do not announce it on the local network")
+    serving.add_argument(
+        "--share-port",
+        action="store_true",
+        help="let several services of this school on this machine share the port (PostgreSQL, Linux)",
+    )
     roster = task("roster", "put the trainees of a CSV file into the school")
     roster.add_argument("file", type=Path)
     roster.add_argument("--class", dest="class_name", default="", help="where the file names no class")
@@ -158,8 +164,12 @@ def _storage(arguments: argparse.Namespace) -> Storage:
 
 def _serve(arguments: argparse.Namespace, language: Language) -> None:
     with _storage(arguments) as storage:
-        folder, host = _folder(arguments), arguments.host
-        serving = SchoolServer(storage, folder, name=arguments.name, host=host, port=arguments.port)
+        folder, host, shares_port = _folder(arguments), arguments.host, arguments.share_port
+        if shares_port and not storage.engine.is_shared:
+            raise OneServiceError
+        serving = SchoolServer(
+            storage, folder, name=arguments.name, host=host, port=arguments.port, shares_port=shares_port
+        )
         if not storage.people(Role.ADMINISTRATOR):
             password = secrets.token_urlsafe(9)
             storage.add_person("Administrator", Role.ADMINISTRATOR, "admin", password)
@@ -174,7 +184,13 @@ def _serve(arguments: argparse.Namespace, language: Language) -> None:
         def ready() -> None:
             said = {"school": serving.school.name, "addresses": addresses, "port": str(serving.port)}
             print(text("school.serve.ready", language, **said))
+            # Another service may have shown the code of a class already; it stays as it is.
+            known = {code.class_id: code.ends for code in storage.codes() if code.person is None}
             for group in storage.classes():
+                if storage.engine.is_shared and group.id in known:
+                    until = f"{from_milliseconds(known[group.id]).astimezone():%H:%M}"
+                    print(text("school.serve.known-code", language, name=group.name, until=until))
+                    continue
                 code, ends = serving.school.admission.open_code(group.id, None, None)
                 until = f"{from_milliseconds(ends).astimezone():%H:%M}"
                 print(text("school.serve.code", language, name=group.name, code=code, until=until))

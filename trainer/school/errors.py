@@ -54,6 +54,12 @@ class NotAStoreError(SchoolError):
     id = "not-a-store"
 
 
+class OneServiceError(SchoolError):
+    """Several services were to use a store that only one can use."""
+
+    id = "one-service"
+
+
 class NoDriverError(SchoolError):
     """PostgreSQL is wanted but its driver is not installed."""
 

@@ -194,6 +194,14 @@ def accept_paper(exams: Path, data: bytes, seat: str, by: str, now: datetime) ->
     return True
 
 
+def sitting_of(document: bytes) -> str:
+    """The id of the sitting that a sealed result is of; empty if it cannot be read."""
+    try:
+        return from_bytes(document).result.header.sitting
+    except RefusedError:
+        return ""
+
+
 def accept_result(exams: Path, document: bytes, candidate: bytes = b"", log: bytes = b"") -> None:
     """File a sealed result for review, with the candidate's record if there is one, if this machine has the school's
     keys. A known or invalid result changes nothing. ``log`` is the copy of the log that the school received during the

@@ -305,7 +305,7 @@ class Incident(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     """Something the invigilator should see at once. It is recorded in the sitting as well."""
 
     sitting: UUID
-    kind: Name
+    kind: Annotated[str, Meta(pattern="^[a-z-]{1,40}$")]
     at: Moment
     person: UUID | None = None  # filled in by the service, whatever the laptop says
 

@@ -11,6 +11,8 @@ from trainer.school.entries import Count, Id, Moment
 from trainer.school.protocol.limits import VERSION, Key, Name, Nonce, Params, Password, Signature
 from trainer.school.storage.people import Role
 
+MOST_PROOFS = 2_000  # open codes: one of each class, and personal ones
+
 
 class Hello(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     """A laptop asks the service to prove that it knows the code."""
@@ -24,7 +26,7 @@ class HelloBack(msgspec.Struct, frozen=True, kw_only=True, tag=True):
 
     school: Name
     nonce: Nonce
-    proofs: Annotated[tuple[Nonce, ...], Meta(max_length=200)]
+    proofs: Annotated[tuple[Nonce, ...], Meta(max_length=MOST_PROOFS)]
     version: int = VERSION
 
 

@@ -13,6 +13,8 @@ from trainer.school.entries import Count, Entry, Id, Moment, Text
 from trainer.school.protocol.limits import MOST_ENTRIES, Said, Signature
 from trainer.texts import Names
 
+_LONGEST_PROBLEM = 1_000  # characters
+
 
 class Batch(msgspec.Struct, frozen=True, kw_only=True):
     """Entries signed by the laptop that made them, the same over the network and on a stick."""
@@ -92,6 +94,10 @@ class Status(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     rights: Count = 0
     assignment: Annotated[bytes, Meta(max_length=16)] = b""
     problem: Names | None = None  # why the laptop cannot do what the class is set
+
+    def __post_init__(self) -> None:
+        if self.problem is not None and max(len(self.problem.es), len(self.problem.en)) > _LONGEST_PROBLEM:
+            raise ValueError("a problem that is too long for a board")
 
 
 class AskAssignments(msgspec.Struct, frozen=True, kw_only=True, tag=True):

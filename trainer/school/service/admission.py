@@ -5,8 +5,6 @@ from __future__ import annotations
 import hmac
 import secrets
 from collections import Counter
-from collections.abc import Callable
-from threading import Lock
 from uuid import UUID
 
 from trainer.school import protocol
@@ -22,41 +20,41 @@ from trainer.school.credentials import (
     service_proof,
 )
 from trainer.school.errors import (
+    EmptyNameError,
     NotJoinedError,
     SessionOverError,
+    SlowDownError,
     StaleJoinError,
     UnknownError,
     WrongCodeError,
     WrongPasswordError,
 )
-from trainer.school.passwords import Throttle, check_strength, password_matches
+from trainer.school.passwords import check_strength, password_matches
+from trainer.school.protocol.login import MOST_PROOFS
 from trainer.school.rights import Action, Actor, not_allowed
 from trainer.school.storage.laptops import Code
-from trainer.school.storage.people import Role
+from trainer.school.storage.people import LONGEST_NAME, Role, clean_name
 from trainer.school.storage.school_storage import Storage
 
-_NONCE_SECONDS = 600.0  # seconds; long enough to find one's name and choose a password
+_NONCE_MS = 600_000  # long enough to find one's name and choose a password
+_FREE_TRIES_OF_AN_ADDRESS = 20  # wrong passwords for any name
 _NO_KEY = bytes(32)  # in the proof for asking names, before a key is involved
 _NO_PROOF = bytes(32)
 
 
 class Admission:
-    """Answers joining and login requests, and identifies connections. ``clock`` counts seconds. Any thread may use it.
+    """Answers joining and login requests, and identifies connections. Any thread may use it, and a laptop may send each
+    of its requests to another service of the school: what they have to remember is in the storage.
 
     Wrong attempts delay their source: the address, or for people who have proved a code, the address with that code.
     They never delay a name from other addresses, because then anybody could lock out an instructor.
     """
 
-    def __init__(self, storage: Storage, fingerprint: bytes, school: str, clock: Callable[[], float]) -> None:
+    def __init__(self, storage: Storage, fingerprint: bytes, school: str) -> None:
         self._storage = storage
         self._fingerprint = fingerprint
         self._school = school
-        self._clock = clock
-        self._first = Lock()  # if two laptops join as the same person without a password, only one may choose it
-        self._nonce_key = secrets.token_bytes(NONCE_BYTES)
-        self._used: dict[bytes, float] = {}  # nonces with which a code was proved → when they expire
-        self._using = Lock()
-        self._throttle = Throttle(clock)
+        self._nonce_key = b""
 
     def open_code(self, class_id: UUID, person: UUID | None, who: UUID | None) -> tuple[str, int]:
         """Open a new code; returns it as shown to people, and when it ends."""
@@ -67,7 +65,7 @@ class Admission:
     def hello(self, message: protocol.Hello, address: str) -> protocol.HelloBack:
         """Prove every open code for our certificate."""
         proofs = tuple(service_proof(code.secret, message.nonce) for code in self._storage.codes())
-        return protocol.HelloBack(school=self._school, nonce=self._new_nonce(address), proofs=proofs[:200])
+        return protocol.HelloBack(school=self._school, nonce=self._new_nonce(address), proofs=proofs[:MOST_PROOFS])
 
     def names(self, message: protocol.AskNames, address: str) -> protocol.Names:
         """Roster names, sent once the client has proved the code."""
@@ -98,14 +96,13 @@ class Admission:
         members = {one.id: one for one in self._storage.members(code.class_id, Role.TRAINEE)}
         if person not in members or code.person not in (None, person):
             raise not_allowed(Action.JOIN)
-        with self._first:
-            self._let_in(members[person].id, message.password, address, is_personal=code.person is not None)
-            try:
-                laptop = self._storage.add_laptop(person, message.key, message.laptop_name or "?")
-            except UnknownError:
-                raise NotJoinedError from None
-        if code.person is not None:
-            self._storage.close_code(code.id, person)
+        self._let_in(members[person].id, message.password, address, is_personal=code.person is not None)
+        if code.person is not None and not self._storage.close_code(code.id, person):
+            raise WrongCodeError  # a personal code lets in one laptop, also if two join at the same moment
+        try:
+            laptop = self._storage.add_laptop(person, message.key, _laptop_name(message.laptop_name))
+        except UnknownError:
+            raise NotJoinedError from None
         return protocol.Joined(
             laptop=laptop.id.bytes,
             person=person.bytes,
@@ -119,32 +116,41 @@ class Admission:
         if is_personal:
             return
         if stored is None:
-            if any(not laptop.is_withdrawn for laptop in self._storage.laptops(person)):
-                raise WrongPasswordError
             check_strength(password, is_staff=False)
-            self._storage.set_password(person, password, person)
+            if not self._storage.set_first_password(person, password):
+                raise WrongPasswordError
             return
         source = f"{address} {person}"
-        self._throttle.check(source)
+        self._check_wait(source)
         if not password_matches(password, stored):
-            self._throttle.wrong(source)
+            self._storage.count_wrong(source)
             raise WrongPasswordError
-        self._throttle.right(source)
+        self._storage.forget_wrong(source)
+
+    def _check_wait(self, source: str) -> None:
+        """Raise `SlowDownError` while a source has to wait."""
+        wait = self._storage.wait_of(source)
+        if wait:
+            raise SlowDownError(seconds=max(1, round(wait / 1000)))
 
     def login(self, message: protocol.Login, address: str) -> protocol.LoggedIn:
         """Log in a member of staff."""
-        source = address
+        source = f"{address} {message.login.strip().casefold()}"
         if message.proof != _NO_PROOF:
             code = self._proved(message.nonce, message.proof, _NO_KEY, bytes(16), address)
-            source = f"{address} {code.id} {message.login.casefold()}"
-        self._throttle.check(source)
+            source = f"{code.id} {source}"
+        else:
+            self._check_wait(address)
+        self._check_wait(source)
         person = self._storage.by_login(message.login)
         is_staff = person is not None and person.role is not Role.TRAINEE
         stored = self._storage.password(person.id) if person is not None and is_staff else None
         if not password_matches(message.password, stored) or person is None:
-            self._throttle.wrong(source)
+            self._storage.count_wrong(source)
+            if message.proof == _NO_PROOF:  # not forgotten after a right password: it may be the guesser's own
+                self._storage.count_wrong(address, _FREE_TRIES_OF_AN_ADDRESS)
             raise WrongPasswordError
-        self._throttle.right(source)
+        self._storage.forget_wrong(source)
         token = secrets.token_bytes(NONCE_BYTES)
         ends = self._storage.add_login(person.id, token)
         return protocol.LoggedIn(token=token, name=person.name, role=person.role, ends=ends)
@@ -166,6 +172,19 @@ class Admission:
             raise NotJoinedError
         return Actor(role=person.role, person=person.id, laptop=laptop.id)
 
+    def classes_of(self, actor: Actor) -> set[UUID]:
+        """The classes of somebody who is connected; raises `NotJoinedError` if the laptop or the person may not be any
+        longer, for example because the command line said so."""
+        if actor.person is None:
+            raise NotJoinedError
+        try:
+            is_out = actor.laptop is not None and self._storage.laptop(actor.laptop).is_withdrawn
+        except UnknownError:
+            is_out = True
+        if is_out or self._storage.person(actor.person).is_gone:
+            raise NotJoinedError
+        return self._storage.class_ids(actor.person)
+
     def signed_in(self, token: bytes) -> Actor:
         """The owner of a login token; raises `SessionOverError` if it has ended."""
         person = self._storage.login_of(token)
@@ -179,39 +198,40 @@ class Admission:
     def _proved(self, nonce: bytes, proof: bytes, key: bytes, person: bytes, address: str) -> Code:
         """The code that a laptop has proved. A right proof is never delayed: a code is too long to be guessed here."""
         ends = self._end_of(nonce, address)
-        if ends < self._clock() or nonce in self._used:
+        if ends < self._storage.now():
             raise StaleJoinError
         for code in self._storage.codes():
             if proofs_equal(laptop_proof(code.secret, nonce, key, person), proof):
-                self._use(nonce, ends)
+                if not self._storage.use_nonce(nonce, ends):
+                    raise StaleJoinError
                 return code
         source = f"{address} proof"
-        self._throttle.check(source)
-        self._throttle.wrong(source)
+        self._check_wait(source)
+        self._storage.count_wrong(source)
         raise WrongCodeError
 
     def _new_nonce(self, address: str) -> bytes:
-        """A nonce for an address: when it expires, random bytes, and a code that only this service can compute.
+        """A nonce for an address: when it expires, random bytes, and a code that only this school can compute.
 
-        The service stores nothing until the nonce is used, so no number of requests can displace anybody's nonce.
+        Nothing is stored until the nonce is used, so no number of requests can displace anybody's nonce.
         """
-        stamp = round((self._clock() + _NONCE_SECONDS) * 1000).to_bytes(8, "big") + secrets.token_bytes(8)
+        stamp = (self._storage.now() + _NONCE_MS).to_bytes(8, "big") + secrets.token_bytes(8)
         return stamp + self._stamp_code(stamp, address)
 
     def _stamp_code(self, stamp: bytes, address: str) -> bytes:
+        self._nonce_key = self._nonce_key or self._storage.service_key("nonce")
         return hmac.digest(self._nonce_key, stamp + address.encode(), "sha256")[:16]
 
-    def _end_of(self, nonce: bytes, address: str) -> float:
-        """When a nonce expires; raises `StaleJoinError` if this service did not make it for this address."""
+    def _end_of(self, nonce: bytes, address: str) -> int:
+        """When a nonce expires; raises `StaleJoinError` if this school did not make it for this address."""
         if not proofs_equal(nonce[16:], self._stamp_code(nonce[:16], address)):
             raise StaleJoinError
-        return int.from_bytes(nonce[:8], "big") / 1000
+        return int.from_bytes(nonce[:8], "big")
 
-    def _use(self, nonce: bytes, ends: float) -> None:
-        """Note that a nonce was used; raises `StaleJoinError` if it was used before."""
-        with self._using:
-            now = self._clock()
-            self._used = {known: end for known, end in self._used.items() if end >= now}
-            if nonce in self._used:
-                raise StaleJoinError
-            self._used[nonce] = ends
+
+def _laptop_name(name: str) -> str:
+    """The name of a laptop, as far as it can be shown. A laptop joins whatever its name is."""
+    try:
+        return clean_name(name[:LONGEST_NAME])
+    except EmptyNameError:
+        return "?"

@@ -7,7 +7,7 @@ import contextlib
 import logging
 import secrets
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from time import monotonic
 from uuid import UUID
 
@@ -25,10 +25,13 @@ from trainer.school.errors import (
     NotJoinedError,
     SchoolError,
     SessionOverError,
+    StorageError,
 )
 from trainer.school.refusals import refusal
 from trainer.school.service.admission import Admission
+from trainer.school.service.announcements import Announcement, ClassChanged
 from trainer.school.service.hub import Connection, Hub
+from trainer.school.service.peers import REPORT_SECONDS, Peers
 from trainer.school.service.requests import Requests
 from trainer.school.storage.marking import mark_some
 from trainer.school.storage.school_storage import Storage
@@ -40,9 +43,10 @@ SILENCE = 60.0  # seconds without a message after which a connection is consider
 FIRST_WORD = 10.0  # seconds for the first message
 SESSION = 12 * 3600.0  # seconds after which a laptop has to prove its key again
 _MOST_MALFORMED = 5
-_MOST_CONNECTIONS = 2_000
+_MOST_CONNECTIONS = 5_000
 _MOST_ENTERING = 250  # unidentified connections per address: a whole class behind one router may come at once
 _A_SECOND = 100  # messages per second before a connection is slowed down
+_CHECK_MS = 30_000  # milliseconds between two looks whether a connection may stay, and in which classes
 _MARK_EVERY = 2.0  # seconds
 _MARKED_AT_ONCE = 5  # entries of each person
 _STATUSES = {"slow-down": 429, "malformed": 400, "storage": 503}
@@ -53,26 +57,56 @@ _ENDS_IT = (NotJoinedError, SessionOverError)  # errors that end the connection
 class School:
     """The service without a network: admission, requests and connections."""
 
-    def __init__(
-        self, storage: Storage, fingerprint: bytes, name: str = "", clock: Callable[[], float] = monotonic
-    ) -> None:
+    def __init__(self, storage: Storage, fingerprint: bytes, name: str = "") -> None:
         self.storage = storage
         self.name = name or "croupier-trainer"
-        self.clock = clock
         self.hub = Hub(storage.now)
-        self.admission = Admission(storage, fingerprint, self.name, clock)
-        self.requests = Requests(storage, self.hub, self.admission, self.name)
+        self.peers = Peers(storage, self.hub)
+        self.admission = Admission(storage, fingerprint, self.name)
+        self.requests = Requests(storage, self.hub, self.admission, self.name, self.peers)
         self.entering: Counter[str] = Counter()  # connections that are not identified yet, by address
 
     def close(self) -> None:
         self.requests.close()
+        self.peers.leave()
+
+    async def exchange(self) -> None:
+        """Exchange changes with the other services of the school until cancelled."""
+        if not self.peers.is_shared:
+            return
+        heard: asyncio.Queue[tuple[Announcement, ...] | None] = asyncio.Queue()
+        self.peers.listen(heard.put_nowait)
+        delivering = asyncio.create_task(self._deliver(heard))
+        try:
+            while True:
+                try:
+                    if await self.peers.report():
+                        self.hub.all_boards_changed()
+                except StorageError:
+                    self.hub.report_everybody()  # when the database answers again
+                await asyncio.sleep(REPORT_SECONDS)
+        finally:
+            delivering.cancel()
+
+    async def _deliver(self, heard: asyncio.Queue[tuple[Announcement, ...] | None]) -> None:
+        """Deliver what other services announce, in order."""
+        while True:
+            announcements = await heard.get()
+            try:
+                if announcements is None:
+                    await self.requests.catch_up()
+                for one in announcements or ():
+                    await self.requests.deliver(one)
+            except SchoolError:
+                _log.warning("an announcement was not delivered", exc_info=True)
 
     async def mark_answers(self) -> None:
-        """Mark stored answers again until cancelled, in at most a fifth of the time."""
+        """Mark stored answers again until cancelled, in at most a fifth of the time, at one service of a school."""
         while True:
             began, seen = monotonic(), 0
             try:
-                seen = await asyncio.to_thread(mark_some, self.storage, _MARKED_AT_ONCE)
+                if self.peers.is_first:
+                    seen = await asyncio.to_thread(mark_some, self.storage, _MARKED_AT_ONCE)
             except SchoolError:
                 _log.warning("answers could not be marked again", exc_info=True)
             took = monotonic() - began
@@ -85,8 +119,8 @@ class School:
             raise MalformedError(why=Message("school.why.kind"))
         reply = await self.requests.in_thread(self._opened, message, address)
         if isinstance(message, protocol.Join):
-            for class_id in await self.requests.in_thread(self.storage.class_ids, UUID(bytes=message.person)):
-                self.hub.notify_changed("roster", class_id)
+            classes = await self.requests.in_thread(self.storage.class_ids, UUID(bytes=message.person))
+            await self.requests.announce(*(ClassChanged("roster", class_id) for class_id in classes))
         return protocol.encoded(reply)
 
     def _opened(self, message: protocol.Opening, address: str) -> protocol.Answer:
@@ -112,20 +146,21 @@ class School:
         welcome = self.requests.welcome(actor.person)
         token = first.token if isinstance(first, protocol.SignIn) else b""
         connection = Connection(actor, [UUID(bytes=number) for number, _ in welcome.classes], self.storage.now(), token)
-        if actor.laptop is not None:
-            connection.exams = self.storage.exam_orders(actor.person)
-            connection.keys = self.requests.keys_for(connection)
-            if connection.exams:
-                connection.sitting = self.storage.copied_sitting(actor.person, actor.laptop)
+        self.requests.prepare_greeting(connection)
         return connection, welcome
 
     async def answer(self, connection: Connection, data: bytes) -> protocol.Reply | None:
         """Answer a request of a connection; raises `SchoolError`."""
         request = protocol.read_request(data)
-        if connection.token:
-            await self.requests.in_thread(self.admission.signed_in, connection.token)
+        if connection.token:  # the role may have changed since the login
+            connection.actor = await self.requests.in_thread(self.admission.signed_in, connection.token)
         elif not isinstance(request, protocol.FromLaptop):
             raise NotAllowedError(action=Message("school.action.teach"))
+        now = self.storage.now()
+        if connection.checked + _CHECK_MS <= now:
+            connection.checked = now
+            classes = await self.requests.in_thread(self.admission.classes_of, connection.actor)
+            self.hub.set_classes(connection, classes)
         return await self.requests.answer(connection, request)
 
 
@@ -174,11 +209,14 @@ async def _opening(school: School, kind: type, request: Request) -> Response:
 
 
 async def _read_body(request: Request) -> bytes:
-    data = b""
+    data, size = b"", 0
     async for part in request.stream():
-        data += part
-        if len(data) > protocol.MOST_BYTES_UNKNOWN:
-            raise MalformedError(why=Message("school.why.size"))
+        size += len(part)
+        data = data + part if size <= protocol.MOST_BYTES_UNKNOWN else b""
+        if size > protocol.MOST_BYTES:
+            break
+    if size > protocol.MOST_BYTES_UNKNOWN:  # it was read to its end, so that its sender also reads the refusal
+        raise MalformedError(why=Message("school.why.size"))
     return data
 
 

@@ -50,9 +50,10 @@ def read_board(storage: Storage, class_id: UUID) -> BoardTotals:
     return BoardTotals(tuple(_lines(storage, people)), heat[:_MOST_CELLS], tuple(_mistakes(storage, ids)))
 
 
-def read_lines(storage: Storage, class_id: UUID, wanted: set[UUID]) -> list[LineTotals]:
-    """The stored part of some trainees' lines; whoever has left the class is left out."""
-    return _lines(storage, [one for one in storage.members(class_id, Role.TRAINEE) if one.id in wanted])
+def read_lines(storage: Storage, class_id: UUID, wanted: set[UUID] | None) -> list[LineTotals]:
+    """The stored part of some trainees' lines, or of all for None; whoever has left the class is left out."""
+    people = storage.members(class_id, Role.TRAINEE)
+    return _lines(storage, [one for one in people if wanted is None or one.id in wanted])
 
 
 def _lines(storage: Storage, people: Sequence[Person]) -> list[LineTotals]:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
+import os
 import socket
 from typing import Any
 from weakref import WeakSet
@@ -64,11 +66,18 @@ class ImpatientProtocol(H11Protocol):
             self.transport.abort()
 
 
-def listen_on(host: str, port: int, most: int = MOST_PER_ADDRESS) -> LimitedSocket:
-    """A socket listening on a port, or on any free one for port 0. Raises `OSError`."""
+def listen_on(host: str, port: int, most: int = MOST_PER_ADDRESS, *, shares_port: bool = False) -> LimitedSocket:
+    """A socket listening on a port, or on any free one for port 0. Raises `OSError`.
+
+    With ``shares_port`` several processes listen on one port, and the system distributes connections among them.
+    """
     listener = LimitedSocket(most)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
+        if shares_port:
+            if not hasattr(socket, "SO_REUSEPORT"):  # Windows
+                raise OSError(errno.EOPNOTSUPP, os.strerror(errno.EOPNOTSUPP))
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
         listener.bind((host, port))
     except OSError:
         listener.close()

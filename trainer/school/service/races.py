@@ -9,18 +9,40 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from uuid import UUID
 
+import msgspec
+
 from trainer.school.protocol import RaceAnswer, RaceLine, RaceQuestion, RaceRules, RaceStandings
+from trainer.school.storage.live_state import RaceState
+
+
+class _StoredRace(msgspec.Struct, frozen=True):
+    rules: RaceRules
+    runners: tuple[UUID, ...]
 
 
 class Race:
     """A race of one class, from the start line to the review."""
 
-    def __init__(self, rules: RaceRules, names: Mapping[UUID, str]) -> None:
+    def __init__(self, rules: RaceRules, names: Mapping[UUID, str], number: int = 0, *, is_over: bool = False) -> None:
         self.rules = rules
-        self.number = 0  # current question, from 1; 0 at the start line
-        self.is_over = False
+        self.number = number  # current question, from 1; 0 at the start line
+        self.is_over = is_over
         self._names = dict(names)
         self._answers: dict[tuple[int, UUID], RaceAnswer] = {}
+
+    @classmethod
+    def restored(cls, state: RaceState, names: Mapping[UUID, str]) -> Race:
+        """A race from its stored state; ``names`` are those of the class's trainees today."""
+        stored = msgspec.msgpack.decode(state.body, type=_StoredRace)
+        runners = {person: names[person] for person in stored.runners if person in names}
+        race = cls(stored.rules, runners, state.number, is_over=state.is_over)
+        for number, person, answer in state.answers:
+            race._answers[number, person] = msgspec.msgpack.decode(answer, type=RaceAnswer)
+        return race
+
+    def stored(self) -> bytes:
+        """What does not change during the race, for the storage."""
+        return msgspec.msgpack.encode(_StoredRace(self.rules, tuple(self._names)))
 
     @property
     def question(self) -> RaceQuestion:

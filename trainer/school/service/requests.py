@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any, TypeVar
@@ -20,17 +20,34 @@ from trainer.school.refusals import to_wire
 from trainer.school.rights import Action, Actor, check, check_role, not_allowed
 from trainer.school.roster import import_roster, parse_roster
 from trainer.school.service.admission import Admission
-from trainer.school.service.boards import BoardTotals, read_board, read_lines
+from trainer.school.service.announcements import (
+    Announcement,
+    ClassChanged,
+    ClassesChanged,
+    Disconnected,
+    ExamOrdered,
+    ForStaff,
+    LinesChanged,
+    MembersChanged,
+    RaceGone,
+    RaceMoved,
+)
+from trainer.school.service.boards import BoardTotals, LineTotals, read_board, read_lines
 from trainer.school.service.group_writer import GroupWriter
-from trainer.school.service.hub import Connection, Hub
+from trainer.school.service.hub import Connection, Hub, Presence
+from trainer.school.service.peers import Peers
 from trainer.school.service.races import Race
 from trainer.school.shared_rules import digest_of_rules
 from trainer.school.signed_batches import check_batch
 from trainer.school.storage.entry_book import Incoming
-from trainer.school.storage.exam_rooms import LOG, RecordedOrder, extends_log
+from trainer.school.storage.exam_rooms import CANDIDATE, LOG, RecordedOrder, extends_log
 from trainer.school.storage.people import Role
 from trainer.school.storage.school_storage import Storage
+from trainer.system.lazy_imports import lazily
 from trainer.texts import Language, Message, Names, say
+
+with lazily():  # slow, and needed only for exams
+    from trainer.school.sealed_documents import sitting_of
 
 _log = logging.getLogger(__name__)
 
@@ -52,11 +69,14 @@ Result = TypeVar("Result")
 class Requests:
     """Answers the requests of all connections."""
 
-    def __init__(self, storage: Storage, hub: Hub, admission: Admission, school_name: str = "") -> None:
+    def __init__(
+        self, storage: Storage, hub: Hub, admission: Admission, school_name: str = "", peers: Peers | None = None
+    ) -> None:
         self.storage = storage
         self.school_name = school_name
         self.hub = hub
         self.admission = admission
+        self.peers = peers or Peers(storage, hub)
         self._executor = ThreadPoolExecutor(4, "school")
         self.writer = GroupWriter(storage, self._executor)
         self.trouble: StorageError | None = None  # why the storage cannot write at the moment
@@ -93,10 +113,10 @@ class Requests:
                 self._status(connection, request)
                 return None
             case protocol.RaceAnswer():
-                self._race_answer(connection, request)
+                await self._race_answer(connection, request)
                 return None
             case protocol.Incident():
-                self._incident(connection, request)
+                await self._incident(connection, request)
                 return None
             case protocol.SittingCopy():
                 await self.in_thread(self._copy_sitting, connection, request)
@@ -116,20 +136,78 @@ class Requests:
         reply = await self.in_thread(self._read, connection, request)
         if reply is not None:
             return reply
-        for what, class_id in await self.in_thread(self._change, connection, request):
-            if what == "roster":
-                self.hub.update_members(class_id, await self.in_thread(self._members, class_id))
-            self.hub.notify_changed(what, class_id)
-        if isinstance(request, protocol.AddClass | protocol.ChangeClass):
-            await self._welcome_staff()
-        if isinstance(request, protocol.ChangePerson) and request.order == "erase":
-            self.hub.disconnect_person(request.person)
-        if isinstance(request, protocol.WithdrawLaptop):
-            owner = (await self.in_thread(self.storage.laptop, request.laptop)).person
-            self.hub.disconnect_laptop(request.laptop, owner)
-        if isinstance(request, protocol.ResetPassword):
-            self.hub.disconnect_person(request.person)
+        await self.announce(*await self.in_thread(self._changes, connection, request))
         return Done()
+
+    def _changes(self, connection: Connection, request: protocol.Request) -> list[Announcement]:
+        """Carry out a request that writes; returns what to announce."""
+        found: list[Announcement] = []
+        for what, class_id in self._change(connection, request):
+            found += [MembersChanged(class_id)] if what == "roster" else []
+            found.append(ClassChanged(what, class_id))
+        match request:
+            case protocol.AddClass() | protocol.ChangeClass():
+                found.append(ClassesChanged())
+            case protocol.ChangePerson(order="erase") | protocol.ResetPassword():
+                found.append(Disconnected(request.person))
+            case protocol.WithdrawLaptop():
+                found.append(Disconnected(self.storage.laptop(request.laptop).person, request.laptop))
+        return found
+
+    # Announcements
+
+    async def announce(self, *announcements: Announcement) -> None:
+        """Send what has changed to the connections that it concerns, at this service and at the others."""
+        for one in announcements:
+            await self.deliver(one)
+        if self.peers.is_shared and announcements:
+            await self.in_thread(self.peers.announce, announcements)
+
+    async def deliver(self, announcement: Announcement) -> None:
+        """Send what has changed to the connections of this service that it concerns."""
+        match announcement:
+            case ClassChanged(what, class_id):
+                self.hub.notify_changed(what, class_id)
+            case MembersChanged(class_id):
+                self.hub.update_members(class_id, await self.in_thread(self._members, class_id))
+            case ClassesChanged():
+                await self._welcome_staff()
+            case Disconnected(person, laptop):
+                self.hub.disconnect(person, laptop)
+            case LinesChanged(class_id, people):
+                self.hub.lines_changed(class_id, people)
+            case ForStaff(class_id, notice):
+                self.hub.send_class(class_id, notice, only_staff=True)
+            case RaceGone(class_id, race):
+                over = protocol.RaceStandings(race=race, number=0, answered=0, runners=0, lines=(), is_over=True)
+                self.hub.notify_class(class_id, over)
+            case RaceMoved():
+                await self._send_race(announcement)
+            case ExamOrdered():
+                await self._send_exam_order(announcement)
+
+    async def catch_up(self) -> None:
+        """Send every connection what it may have missed while announcements of other services were not heard."""
+        for class_id in self.hub.class_ids():
+            await self.deliver(MembersChanged(class_id))
+            for what in ("assignments", "roster"):
+                await self.deliver(ClassChanged(what, class_id))
+        for connection in list(self.hub.connections):
+            await self.in_thread(self.prepare_greeting, connection)
+            self.hub.greet(connection)
+        await self.deliver(ClassesChanged())
+        self.hub.all_boards_changed()
+
+    def prepare_greeting(self, connection: Connection) -> None:
+        """Read what is going on for a connection: races, and for a laptop keys, exam orders and a sitting."""
+        person, laptop = connection.actor.person, connection.actor.laptop
+        races = [self._race(class_id) for class_id in connection.classes]
+        connection.races = [race.question for race in races if race is not None and not race.is_over]
+        if person is not None and laptop is not None:
+            connection.exams = self.storage.exam_orders(person)
+            connection.keys = self.keys_for(connection)
+            if connection.exams:
+                connection.sitting = self.storage.copied_sitting(person, laptop)
 
     # Laptops
 
@@ -165,7 +243,9 @@ class Requests:
         """Pass a stored sitting on for review."""
         body = body_of(entry)
         if isinstance(body, SealedBody):
-            self.accept_result(body.document, self.storage.copied_candidate(person), self.storage.copied_log(person))
+            sitting = sitting_of(body.document)
+            files = [self.storage.copied_file(person, sitting, name) for name in (CANDIDATE, LOG)]
+            self.accept_result(body.document, *files)
 
     def _report_storage(self, trouble: StorageError | None) -> None:
         """Report once that nothing can be stored, and once that it can again."""
@@ -190,10 +270,7 @@ class Requests:
         return protocol.Pong(sent=request.sent, now=self.storage.now())
 
     def _note_seen(self, laptop: UUID, ahead: int, settled: UUID | None) -> None:
-        """Note that a laptop was seen and, if ``settled`` names its owner, that it could have sent everything by now;
-        raises `NotJoinedError` if it was withdrawn."""
-        if self.storage.laptop(laptop).is_withdrawn:  # perhaps by another process
-            raise NotJoinedError
+        """Note that a laptop was seen and, if ``settled`` names its owner, that it could have sent all it had."""
         with suppress(StorageError):  # a failed update is no reason to disconnect
             self.storage.note_laptop_seen(laptop, ahead)
             if settled is not None:
@@ -343,12 +420,11 @@ class Requests:
 
     async def _ask_board(self, connection: Connection, class_id: UUID) -> Board:
         """The live board: totals from the storage, and who is connected from the hub."""
-        totals = await self.in_thread(self._board_totals, connection.actor, class_id)
-        return self._board(class_id, totals)
+        return self._board(class_id, *await self.in_thread(self._board_totals, connection.actor, class_id))
 
     async def board(self, class_id: UUID) -> Board:
         """The live board of a class, without asking whether somebody may see it."""
-        return self._board(class_id, await self.in_thread(read_board, self.storage, class_id))
+        return self._board(class_id, *await self.in_thread(self._board_totals, None, class_id))
 
     def _push_soon(self, class_id: UUID) -> None:
         """Send the changes of a board within a second, together with those that happen meanwhile."""
@@ -360,23 +436,29 @@ class Requests:
         await asyncio.sleep(PUSH_SECONDS)
         people = self.hub.take_changed(class_id)
         try:
-            totals = await self.in_thread(read_lines, self.storage, class_id, people)
+            totals, elsewhere = await self.in_thread(self._line_totals, class_id, people)
         except (StorageError, RuntimeError):  # the desks ask for the whole board from time to time anyway
             return
-        lines = tuple(self.hub.board_line(*line) for line in totals)
+        lines = tuple(self.hub.board_line(line, elsewhere.get(line.person)) for line in totals)
         changes = protocol.encoded(protocol.BoardChanges(class_id=class_id, now=self.storage.now(), lines=lines))
         for desk in self.hub.watchers(class_id):
             desk.send_encoded(changes)
 
-    def _board_totals(self, actor: Actor, class_id: UUID) -> BoardTotals:
-        check(self.storage, actor, Action.SEE_BOARD, class_id=class_id)
-        return read_board(self.storage, class_id)
+    def _line_totals(self, class_id: UUID, people: set[UUID] | None) -> tuple[list[LineTotals], dict[UUID, Presence]]:
+        lines = read_lines(self.storage, class_id, people)
+        return lines, self.peers.elsewhere([line.person for line in lines])
 
-    def _board(self, class_id: UUID, totals: BoardTotals) -> Board:
+    def _board_totals(self, actor: Actor | None, class_id: UUID) -> tuple[BoardTotals, dict[UUID, Presence]]:
+        if actor is not None:
+            check(self.storage, actor, Action.SEE_BOARD, class_id=class_id)
+        totals = read_board(self.storage, class_id)
+        return totals, self.peers.elsewhere([line.person for line in totals.lines])
+
+    def _board(self, class_id: UUID, totals: BoardTotals, elsewhere: Mapping[UUID, Presence]) -> Board:
         return Board(
             class_id=class_id,
             now=self.storage.now(),
-            lines=tuple(self.hub.board_line(*line) for line in totals.lines),
+            lines=tuple(self.hub.board_line(line, elsewhere.get(line.person)) for line in totals.lines),
             heat=totals.heat,
             mistakes=totals.mistakes,
             trouble=_in_both_languages(self.trouble),
@@ -409,63 +491,105 @@ class Requests:
 
     # Races and exam rooms
 
+    def _race(self, class_id: UUID) -> Race | None:
+        """The last race of a class."""
+        state = self.storage.race(class_id)
+        if state is None:
+            return None
+        return Race.restored(state, {one.id: one.name for one in self.storage.members(class_id, Role.TRAINEE)})
+
     async def _race_order(self, connection: Connection, request: protocol.RaceOrder) -> Reply:
-        class_id = request.race.class_id
-        await self.in_thread(self._check_class, connection, Action.RUN_RACE, class_id)
-        race = self.hub.races.get(class_id)
-        if request.order == "open":
-            people = await self.in_thread(self.storage.members, class_id, Role.TRAINEE)
-            here = {one.id: one.name for one in people if self.hub.laptops_of(one.id)}
-            race = self.hub.races[class_id] = Race(request.race, here)
-        elif race is None or race.rules.id != request.race.id:
-            if request.order != "end":
-                raise UnknownError(what=Message("school.thing.race"))
-            race = Race(
-                request.race, {}
-            )  # the service was restarted during the race: end it for laptops that still wait
-            race.end()
-        elif request.order == "next":
-            race.go_on()
-        else:
-            race.end()
-        if not race.is_over:
-            self.hub.notify_class(class_id, race.question)
-        self.hub.notify_class(class_id, race.standings())
-        if race.is_over and self.hub.races.get(class_id) is race:
-            self.hub.races.pop(class_id)
+        connected = {one.actor.person for one in self.hub.of_class(request.race.class_id) if one.actor.laptop}
+        await self.announce(await self.in_thread(self._move_race, connection.actor, request, connected))
         return Done()
 
-    def _check_class(self, connection: Connection, action: Action, class_id: UUID) -> None:
-        check(self.storage, connection.actor, action, class_id=class_id)
+    def _move_race(self, actor: Actor, request: protocol.RaceOrder, connected: set[UUID | None]) -> Announcement:
+        """Open, continue or end a race; ``connected`` are the people who are connected to this service."""
+        class_id = request.race.class_id
+        check(self.storage, actor, Action.RUN_RACE, class_id=class_id)
+        if request.order == "open":
+            people = {one.id: one.name for one in self.storage.members(class_id, Role.TRAINEE)}
+            here = connected | self.peers.elsewhere(list(people)).keys()
+            race = Race(request.race, {person: name for person, name in people.items() if person in here})
+            self.storage.open_race(class_id, request.race.id, race.stored())
+            return RaceMoved(class_id, has_question=True)
+        found = self._race(class_id)
+        if found is None or found.rules.id != request.race.id:
+            if request.order != "end":
+                raise UnknownError(what=Message("school.thing.race"))
+            return RaceGone(class_id, request.race.id)  # laptops may still wait for it
+        before = found.number
+        if request.order == "next":
+            found.go_on()
+        else:
+            found.end()
+        self.storage.move_race(class_id, found.rules.id, before, found.number, is_over=found.is_over)
+        return RaceMoved(class_id, has_question=not found.is_over)
 
-    def _race_answer(self, connection: Connection, request: protocol.RaceAnswer) -> None:
+    async def _race_answer(self, connection: Connection, request: protocol.RaceAnswer) -> None:
         check_role(connection.actor, Action.RACE)
         person = connection.actor.person
-        for class_id in connection.classes:
-            race = self.hub.races.get(class_id)
-            if race is not None and person is not None and race.rules.id == request.race:
-                if race.answer(person, request):
-                    self.hub.notify_class(class_id, race.standings(), only_staff=not race.all_answered)
-                return
+        if person is not None:
+            await self.announce(*await self.in_thread(self._count_race_answer, connection, person, request))
+
+    def _count_race_answer(
+        self, connection: Connection, person: UUID, request: protocol.RaceAnswer
+    ) -> list[Announcement]:
+        for class_id in tuple(connection.classes):
+            race = self._race(class_id)
+            if race is None or race.rules.id != request.race:
+                continue
+            answer = msgspec.msgpack.encode(request)
+            if race.answer(person, request) and self.storage.add_race_answer(
+                class_id, race.rules.id, request.number, person, answer
+            ):
+                now = self._race(class_id)  # others may have answered meanwhile
+                return [RaceMoved(class_id, has_question=False, only_staff=not (now and now.all_answered))]
+            break
+        return []
+
+    async def _send_race(self, moved: RaceMoved) -> None:
+        """Send the question or the standings of a class's race."""
+        race = await self.in_thread(self._race, moved.class_id)
+        if race is not None:
+            if moved.has_question and not race.is_over:
+                self.hub.notify_class(moved.class_id, race.question)
+            self.hub.notify_class(moved.class_id, race.standings(), only_staff=moved.only_staff)
 
     async def _exam_order(self, connection: Connection, request: protocol.ExamRoomOrder) -> Reply:
+        await self.announce(await self.in_thread(self._record_exam_order, connection.actor, request))
+        return Done()
+
+    def _record_exam_order(self, actor: Actor, request: protocol.ExamRoomOrder) -> Announcement:
         class_id = request.class_id
-        await self.in_thread(self._check_class, connection, Action.INVIGILATE, class_id)
-        people = await self.in_thread(self.storage.members, class_id, Role.TRAINEE)
+        check(self.storage, actor, Action.INVIGILATE, class_id=class_id)
+        people = self.storage.members(class_id, Role.TRAINEE)
         wanted = [one.id for one in people if request.person in (None, one.id)]
         if not wanted:
             raise UnknownError(what=Message("school.thing.person"))
-        who = await self.in_thread(self.storage.person, connection.actor.person) if connection.actor.person else None
+        who = self.storage.person(actor.person) if actor.person else None
         by = (who.login or who.name) if who else ""
-        order = protocol.ExamOrder(sitting=request.sitting, order=request.order, paper=request.paper, by=by)
         told = RecordedOrder(sitting=request.sitting, said=request.order, paper=request.paper, by=by)
         about = str(request.person or class_id)
-        await self.in_thread(self.storage.record_exam_order, wanted, told, class_id, connection.actor.person, about)
-        for laptop in [one for person in wanted for one in self.hub.laptops_of(person)]:
-            if request.order == "begin" and (keys := await self.in_thread(self.keys_for, laptop)):
+        self.storage.record_exam_order(wanted, told, class_id, actor.person, about)
+        return ExamOrdered(class_id, request.sitting, request.person, request.order, by)
+
+    async def _send_exam_order(self, ordered: ExamOrdered) -> None:
+        """Send an order to the laptops of a class, or of one person in it; with the first, the paper and the keys."""
+        laptops = [
+            one
+            for one in self.hub.of_class(ordered.class_id)
+            if one.actor.laptop is not None and ordered.person in (None, one.actor.person)
+        ]
+        is_begin = ordered.order == "begin"
+        paper = b""
+        if laptops and is_begin:
+            paper = await self.in_thread(self.storage.exam_paper, ordered.class_id, ordered.sitting)
+        order = protocol.ExamOrder(sitting=ordered.sitting, order=ordered.order, paper=paper, by=ordered.by)
+        for laptop in laptops:
+            if is_begin and (keys := await self.in_thread(self.keys_for, laptop)):
                 laptop.send(keys)
             laptop.send(order)
-        return Done()
 
     def keys_for(self, connection: Connection) -> protocol.SchoolKeys | None:
         """The exam keys for a laptop; the locked ones only while its owner has a paper that is not finished.
@@ -487,21 +611,21 @@ class Requests:
         person, laptop = connection.actor.person, connection.actor.laptop
         if person is None or laptop is None or all(told.said == "end" for told in self.storage.exam_orders(person)):
             return  # not an exam of the school; nobody will ask for it
-        if request.name == LOG and not extends_log(request.data, self.storage.copied_log(person, request.sitting)):
+        known = self.storage.copied_file(person, request.sitting, LOG) if request.name == LOG else b""
+        if not extends_log(request.data, known):
             _log.warning("a laptop sent a log that does not continue the one the school has: the older one is kept")
             return
         self.storage.copy_sitting(person, laptop, request.sitting, request.name, request.data)
 
-    def _incident(self, connection: Connection, request: protocol.Incident) -> None:
+    async def _incident(self, connection: Connection, request: protocol.Incident) -> None:
         check_role(connection.actor, Action.SIT_EXAM)
         now = self.storage.now()
         connection.incidents = [at for at in connection.incidents if 0 <= now - at < _MINUTE]
         if len(connection.incidents) >= _INCIDENTS_A_MINUTE:  # incidents are recorded in the sitting as well
             return
         connection.incidents.append(now)
-        told = msgspec.structs.replace(request, person=connection.actor.person)
-        for class_id in connection.classes:
-            self.hub.notify_class(class_id, told, only_staff=True)
+        notice = protocol.encoded(msgspec.structs.replace(request, person=connection.actor.person))
+        await self.announce(*(ForStaff(class_id, notice) for class_id in connection.classes))
 
 
 def _in_both_languages(trouble: StorageError | None) -> Names | None:

@@ -1,4 +1,4 @@
-"""Runs the service: TLS with its own certificate, one process, announced on the local network."""
+"""Runs the service: TLS with its own certificate, announced on the local network."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 import ssl
+from asyncio import sslproto
 from collections.abc import Callable
 from pathlib import Path
 from threading import Event, Thread
@@ -24,6 +25,8 @@ from trainer.school.storage.school_storage import Storage
 
 _log = logging.getLogger(__name__)
 
+_TLS_BUFFER = 32 * 1024  # bytes; asyncio reserves 256 KiB for each connection, which are 500 MB for 2,000 laptops
+
 
 class SchoolServer:
     """A service on the network. `run` serves until `stop`; `in_background` does so in a thread, for the desk."""
@@ -37,10 +40,11 @@ class SchoolServer:
         host: str = "0.0.0.0",
         port: int = PORT,
         most_per_address: int = MOST_PER_ADDRESS,
+        shares_port: bool = False,
     ) -> None:
         self.identity = ServiceIdentity(folder, wall_clock(), is_in_use=storage.has_laptops())
         self.school = School(storage, self.identity.fingerprint, name)
-        self._socket = listen_on(host, port, most_per_address)
+        self._socket = listen_on(host, port, most_per_address, shares_port=shares_port)
         self.port: int = self._socket.getsockname()[1]
         self.host = host
         config = uvicorn.Config(
@@ -58,7 +62,7 @@ class SchoolServer:
             timeout_keep_alive=5,
             timeout_graceful_shutdown=1,
             h11_max_incomplete_event_size=16_384,
-            limit_concurrency=4_000,
+            limit_concurrency=6_000,
             proxy_headers=False,  # anybody can write X-Forwarded-For; only the socket's address is believed
             ssl_certfile=str(self.identity.certificate_file),
             ssl_keyfile=str(self.identity.key_file),
@@ -67,6 +71,7 @@ class SchoolServer:
         config.load()
         if config.ssl is not None:
             config.ssl.minimum_version = ssl.TLSVersion.TLSv1_2
+        sslproto.SSLProtocol.max_size = _TLS_BUFFER
         self._server = uvicorn.Server(config)
         self._thread: Thread | None = None
 
@@ -80,14 +85,15 @@ class SchoolServer:
             await asyncio.sleep(0.01)
         when_ready()
         announcing = asyncio.create_task(self._announced()) if announces else None
-        marking = asyncio.create_task(self.school.mark_answers())
+        working = [asyncio.create_task(work) for work in (self.school.mark_answers(), self.school.exchange())]
         try:
             # On shutdown uvicorn closes every WebSocket, including one that is closing itself.
             with contextlib.suppress(InvalidState):
                 await task
         finally:
-            marking.cancel()
-            await asyncio.gather(marking, return_exceptions=True)
+            for work in working:
+                work.cancel()
+            await asyncio.gather(*working, return_exceptions=True)
             if announcing is not None:
                 await stop_announcing(announcing)
             # TLS would wait half a minute for clients to close. asyncio has no public list of its connections;

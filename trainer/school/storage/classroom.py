@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from datetime import tzinfo
 from uuid import UUID
 
@@ -11,12 +12,15 @@ import msgspec
 from trainer.records.attempts import to_milliseconds
 from trainer.school.assignments import Assignment, Work
 from trainer.school.errors import ConflictError, UnknownError
+from trainer.school.storage.engine import Row
 from trainer.school.storage.entry_book import EntryBook
 from trainer.school.storage.totals import HOUR_MS, WEEK_MS
 from trainer.study.progress import THEME_ANSWERS, THEME_EACH_WAY
 from trainer.texts import Message
 
 OF_LATE_WEEKS = 8
+_MOST_SKILLS = 300  # of a person on the map; all games together have fewer
+_LONGEST_SKILL = 200  # characters
 
 
 class Cell(msgspec.Struct, frozen=True, kw_only=True):
@@ -160,7 +164,8 @@ class TeachingBook(EntryBook):
             return []
         rows = self.engine.rows(
             "SELECT person, skill, sum(answers), sum(rights), sum(milliseconds), sum(target) FROM skills "
-            f"WHERE person IN ({_places(wanted)}) AND week > ? GROUP BY person, skill",
+            f"WHERE person IN ({_places(wanted)}) AND week > ? AND length(skill) <= {_LONGEST_SKILL} "
+            "GROUP BY person, skill",
             [*wanted, self.now() // WEEK_MS - weeks],
         )
         cells = [
@@ -172,7 +177,7 @@ class TeachingBook(EntryBook):
                 milliseconds=int(milliseconds),
                 target=int(target),
             )
-            for person, skill, answers, rights, milliseconds, target in rows
+            for person, skill, answers, rights, milliseconds, target in _most_answered(rows)
         ]
         return sorted(cells, key=lambda cell: (cell.skill, cell.person))
 
@@ -224,6 +229,16 @@ class TeachingBook(EntryBook):
             UUID(bytes=bytes(person)): Today(answers=int(answers), rights=int(rights), milliseconds=int(milliseconds))
             for person, answers, rights, milliseconds in rows
         }
+
+
+def _most_answered(rows: list[Row]) -> Iterator[Row]:
+    """The skills in which each person has answered most, because a laptop may send any number of invented ones."""
+    shown: Counter[bytes] = Counter()
+    for row in sorted(rows, key=lambda row: (-row[2], row[1])):
+        person = bytes(row[0])
+        shown[person] += 1
+        if shown[person] <= _MOST_SKILLS:
+            yield row
 
 
 def _places(values: list[bytes]) -> str:

@@ -6,13 +6,15 @@ replaces.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, ClassVar, Protocol
 
 Value = int | str | bytes | None
 Row = tuple[Any, ...]
 Question = tuple[str, Sequence[Value]]
+
+LONGEST_ANNOUNCEMENT = 7_900  # bytes; PostgreSQL's limit is 8,000
 
 
 class Writer(Protocol):
@@ -37,6 +39,7 @@ class Engine(Protocol):
     name: str
     types: ClassVar[dict[str, str]]  # type words of `schema` → types of this database
     for_update: str  # appended to a SELECT whose rows are about to be written
+    is_shared: bool  # whether several services can use this database at once
 
     def rows(self, statement: str, values: Sequence[Value] = ()) -> list[Row]:
         """The rows of a query, as of the last finished transaction."""
@@ -58,6 +61,13 @@ class Engine(Protocol):
 
     def scrub(self, tables: Sequence[str]) -> None:
         """Remove deleted rows of these tables from the files. What cannot be removed is logged."""
+
+    def announce(self, messages: Sequence[str]) -> None:
+        """Send short texts (`LONGEST_ANNOUNCEMENT` bytes each) to every process that listens, including this one."""
+
+    def listen(self, heard: Callable[[str | None], None]) -> None:
+        """Call ``heard`` in another thread with each text that is announced from now on until `close`, and with None
+        when some may have been missed. Does nothing if the database is not shared."""
 
     def close(self) -> None:
         """Close the connections."""

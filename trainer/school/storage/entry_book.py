@@ -288,18 +288,24 @@ class EntryBook(LaptopBook):
 
     def entries(self, person: UUID, after: int = 0, most: int = 500, most_bytes: int = 1_000_000) -> list[Numbered]:
         """A person's entries after a number, at most ``most`` and about ``most_bytes``, but at least one."""
-        rows = self.engine.rows(
-            "SELECT number, id, sort, body FROM entries WHERE person = ? AND number > ? ORDER BY number LIMIT ?",
+        sizes = self.engine.rows(
+            "SELECT number, length(body) FROM entries WHERE person = ? AND number > ? ORDER BY number LIMIT ?",
             (person.bytes, after, most),
         )
-        found: list[Numbered] = []
+        # Only what fits is read; five hundred of the largest entries would take a gigabyte.
         size = 0
-        for number, entry_id, sort, body in rows:
-            size += len(body)
-            if found and size > most_bytes:
+        last = after
+        for number, length in sizes:
+            size += length
+            if last > after and size > most_bytes:
                 break
-            found.append(Numbered(number, Entry(bytes(entry_id), Sort(sort), bytes(body))))
-        return found
+            last = number
+        rows = self.engine.rows(
+            "SELECT number, id, sort, body FROM entries "
+            "WHERE person = ? AND number > ? AND number <= ? ORDER BY number",
+            (person.bytes, after, last),
+        )
+        return [Numbered(number, Entry(bytes(id_), Sort(sort), bytes(body))) for number, id_, sort, body in rows]
 
     def all_entries(self, person: UUID) -> Iterator[Numbered]:
         """All entries of a person, read in pages."""

@@ -11,7 +11,9 @@ from trainer.school.storage.classroom import TeachingBook
 
 _REMEMBERED = 24 * 3_600_000  # milliseconds; an exam is over by the next day
 
+_MOST_SITTINGS = 10  # of a person within a day
 LOG = "events.jsonl"  # the file of a sitting's log
+CANDIDATE = "candidate.json"  # and of the candidate's record
 
 
 def extends_log(offered: bytes, known: bytes) -> bool:
@@ -61,38 +63,47 @@ class ExamRoomBook(TeachingBook):
             for sitting, said, paper, by in rows
         ]
 
+    def exam_paper(self, class_id: UUID, sitting: UUID) -> bytes:
+        """The sealed paper of a class's sitting; empty if nobody has begun it."""
+        rows = self.engine.rows(
+            "SELECT paper FROM exam_orders WHERE class = ? AND sitting = ? AND length(paper) > 0 "
+            "ORDER BY at DESC LIMIT 1",
+            (class_id.bytes, sitting.bytes),
+        )
+        return bytes(rows[0][0]) if rows else b""
+
     def copy_sitting(self, person: UUID, laptop: UUID, sitting: str, name: str, data: bytes) -> None:
-        """Store a file of a person's current sitting, replacing its last version and other sittings."""
+        """Store a file of a person's current sitting, replacing its last version.
+
+        Sittings of the day before are removed. Those of today stay, because they are evidence; somebody who has some
+        already begins no further one, so that the school keeps a bounded number.
+        """
         with self.engine.writing() as writer:
             writer.change(
-                "DELETE FROM sitting_copies WHERE person = ? AND (sitting <> ? OR name = ?)",
-                (person.bytes, sitting, name),
+                "DELETE FROM sitting_copies WHERE person = ? AND (at < ? OR (sitting = ? AND name = ?))",
+                (person.bytes, self.now() - _REMEMBERED, sitting, name),
             )
+            known = writer.rows("SELECT DISTINCT sitting FROM sitting_copies WHERE person = ?", (person.bytes,))
+            if len(known) >= _MOST_SITTINGS and (sitting,) not in known:
+                return
             writer.change(
                 "INSERT INTO sitting_copies (person, sitting, name, laptop, data, at) VALUES (?, ?, ?, ?, ?, ?)",
                 (person.bytes, sitting, name, laptop.bytes, data, self.now()),
             )
 
-    def copied_candidate(self, person: UUID) -> bytes:
-        """The candidate's record from a person's last sitting; empty if there is none."""
+    def copied_file(self, person: UUID, sitting: str, name: str) -> bytes:
+        """A file of a person's sitting, as far as the school received it; empty if there is none."""
         rows = self.engine.rows(
-            "SELECT data FROM sitting_copies WHERE person = ? AND name = 'candidate.json'", (person.bytes,)
-        )
-        return bytes(rows[0][0]) if rows else b""
-
-    def copied_log(self, person: UUID, sitting: str = "") -> bytes:
-        """The log of a person's last sitting, or of this one, as far as the school received it; empty if there is
-        none."""
-        rows = self.engine.rows(
-            "SELECT data FROM sitting_copies WHERE person = ? AND name = ? AND (? = '' OR sitting = ?)",
-            (person.bytes, LOG, sitting, sitting),
+            "SELECT data FROM sitting_copies WHERE person = ? AND sitting = ? AND name = ?",
+            (person.bytes, sitting, name),
         )
         return bytes(rows[0][0]) if rows else b""
 
     def copied_sitting(self, person: UUID, laptop: UUID) -> list[tuple[str, str, bytes]]:
         """The files (sitting, name, data) of a person's recent sitting on a laptop other than this one."""
         rows = self.engine.rows(
-            "SELECT sitting, name, data FROM sitting_copies WHERE person = ? AND laptop <> ? AND at >= ? ORDER BY name",
-            (person.bytes, laptop.bytes, self.now() - _REMEMBERED),
+            "SELECT sitting, name, data FROM sitting_copies WHERE person = ? AND laptop <> ? AND at >= ? AND sitting = "
+            "(SELECT sitting FROM sitting_copies WHERE person = ? ORDER BY at DESC, sitting LIMIT 1) ORDER BY name",
+            (person.bytes, laptop.bytes, self.now() - _REMEMBERED, person.bytes),
         )
         return [(sitting, name, bytes(data)) for sitting, name, data in rows]

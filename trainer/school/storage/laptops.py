@@ -9,6 +9,7 @@ from uuid import UUID
 import msgspec
 
 from trainer.school.errors import StorageError, UnknownError
+from trainer.school.passwords import hash_password
 from trainer.school.storage.engine import Row
 from trainer.school.storage.people import PeopleBook, clean_name
 from trainer.system.digests import sha256
@@ -68,8 +69,12 @@ class LaptopBook(PeopleBook):
         return Code(id=number, class_id=class_id, person=person, secret=secret, ends=ends)
 
     def codes(self) -> list[Code]:
-        """The codes that have not expired."""
-        rows = self.engine.rows("SELECT id, class, person, secret, ends FROM codes WHERE ends > ?", (self.now(),))
+        """The codes that have not expired, those of classes first."""
+        rows = self.engine.rows(
+            "SELECT id, class, person, secret, ends FROM codes WHERE ends > ? "
+            "ORDER BY person IS NOT NULL, created DESC",
+            (self.now(),),
+        )
         return [
             Code(
                 id=UUID(bytes=bytes(number)),
@@ -81,11 +86,13 @@ class LaptopBook(PeopleBook):
             for number, class_id, person, secret, ends in rows
         ]
 
-    def close_code(self, number: UUID, who: UUID | None = None) -> None:
-        """Delete a code."""
+    def close_code(self, number: UUID, who: UUID | None = None) -> bool:
+        """Delete a code; returns False if somebody else has deleted it already."""
         with self.engine.writing() as writer:
-            writer.change("DELETE FROM codes WHERE id = ?", (number.bytes,))
-            self.write_audit(writer, who, "close-code", str(number), "")
+            closed = writer.change("DELETE FROM codes WHERE id = ?", (number.bytes,))
+            if closed:
+                self.write_audit(writer, who, "close-code", str(number), "")
+        return bool(closed)
 
     # Laptops
 
@@ -106,6 +113,22 @@ class LaptopBook(PeopleBook):
             )
             self.write_audit(writer, who or person, "join", str(person), clean_name(name))
         return self.laptop(number)
+
+    def set_first_password(self, person: UUID, password: str) -> bool:
+        """Set the password of a person who has neither one nor a laptop; returns whether it was set.
+
+        Of two laptops that join in the same name at once, at whatever service, only one sets it.
+        """
+        hashed = hash_password(password)
+        with self.engine.writing() as writer:
+            set_now = writer.change(
+                "UPDATE people SET password = ? WHERE id = ? AND password IS NULL AND NOT EXISTS "
+                "(SELECT 1 FROM laptops WHERE laptops.person = people.id AND withdrawn IS NULL)",
+                (hashed, person.bytes),
+            )
+            if set_now:
+                self.write_audit(writer, person, "set-password", str(person), "")
+        return bool(set_now)
 
     def laptop(self, number: UUID) -> Laptop:
         """A laptop by its id; raises `UnknownError`."""

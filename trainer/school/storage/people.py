@@ -23,7 +23,7 @@ ERASED = "–"
 # The tables with rows of a person, besides `people` itself.
 _OF_A_PERSON = (
     *("codes", "laptops", "logins", "entries", "skills", "mistakes", "hours", "work", "exam_orders"),
-    *("sitting_copies", "members", "sizes", "contacts", "corrections", "marking"),
+    *("sitting_copies", "members", "sizes", "contacts", "corrections", "marking", "presence", "race_answers"),
 )
 _WITH_NAMES = ("people", "laptops", "audit", "assignments", "classes", "exam_orders", "sitting_copies")
 _TITLES = (  # table, key and column of texts that may contain a name
@@ -297,7 +297,7 @@ class PeopleBook:
         """Write an audit line inside the transaction that makes the change."""
         writer.change(
             "INSERT INTO audit (at, who, action, about, details) VALUES (?, ?, ?, ?, ?)",
-            (self.now(), who.bytes if who else None, action, about, details),
+            (self.now(), who.bytes if who else None, action, about, _printable(details)),
         )
 
     def log(self, who: UUID | None, action: str, about: str, details: str = "") -> None:
@@ -331,6 +331,11 @@ def _without_name(body: bytes, name: re.Pattern[str]) -> bytes:
         if field in assignment:
             assignment[field] = name.sub(ERASED, assignment[field])
     return msgspec.json.encode(assignment)
+
+
+def _printable(text: str) -> str:
+    """A text without control characters, which would act on the terminal that shows it."""
+    return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)
 
 
 def clean_name(name: str) -> str:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from threading import RLock
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from threading import Event, RLock, Thread
 from time import monotonic
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -25,6 +25,7 @@ else:
         from psycopg.pq import TransactionStatus
 
 _MIGRATING = 0x63726F75  # id of the advisory lock for migrations
+_LISTEN_SECONDS = 0.5  # between two looks whether to stop, and before a lost connection is reopened
 # Notice a server that disappeared within half a minute. The address can override these settings.
 _PATIENCE: dict[str, Any] = {
     "connect_timeout": 5,
@@ -45,6 +46,7 @@ class PostgreSQLEngine:
         "COUNTED": "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY",
     }
     for_update = " FOR UPDATE"
+    is_shared = True
     retry_seconds = 2.0  # between attempts to reach a server that is gone
 
     def __init__(self, address: str) -> None:
@@ -53,6 +55,9 @@ class PostgreSQLEngine:
         self._writing, self._reading = RLock(), RLock()
         self._lost: str | None = None  # why the last attempt to connect failed
         self._lost_at = 0.0  # and when
+        self._channel_name = ""
+        self._is_closing = Event()
+        self._listeners: list[Thread] = []
         try:
             self._writer, self._reader = self._connect(), self._connect()
         except ImportError:
@@ -134,7 +139,39 @@ class PostgreSQLEngine:
             for table in tables:
                 self._writer.execute(f"VACUUM FULL {table}".encode())
 
+    def announce(self, messages: Sequence[str]) -> None:
+        with self.writing() as writer:
+            writer.answers([("SELECT pg_notify(?, ?)", (self._channel(writer), message)) for message in messages])
+
+    def _channel(self, writer: Writer) -> str:
+        """The name under which the services of this school announce; other schools may use the same database."""
+        if not self._channel_name:
+            ((number,),) = writer.rows("SELECT CAST(to_regclass('people') AS oid)")
+            self._channel_name = f"school_{number}"
+        return self._channel_name
+
+    def listen(self, heard: Callable[[str | None], None]) -> None:
+        listener = Thread(target=self._hear, args=(heard,), name="school announcements", daemon=True)
+        self._listeners.append(listener)
+        listener.start()
+
+    def _hear(self, heard: Callable[[str | None], None]) -> None:
+        """Pass announcements on, over a connection of its own that is reopened when it is lost."""
+        with self.writing() as writer:
+            channel = self._channel(writer)
+        while not self._is_closing.is_set():
+            with suppress(psycopg.Error), self._connect() as connection:
+                connection.execute(f"LISTEN {channel}".encode())
+                heard(None)
+                while not self._is_closing.is_set():
+                    for announced in connection.notifies(timeout=_LISTEN_SECONDS):
+                        heard(announced.payload)
+            self._is_closing.wait(_LISTEN_SECONDS)
+
     def close(self) -> None:
+        self._is_closing.set()
+        for listener in self._listeners:
+            listener.join()
         self._reader.close()
         self._writer.close()
 

@@ -200,11 +200,55 @@ CREATE TABLE shared_rules (
     created NUMBER NOT NULL
 );
 """,
+    # Step 5: what the services of one school share while they run: nonces that were used, sources that have to wait,
+    # the services themselves, who is connected where, and races.
+    """
+CREATE TABLE service_keys (
+    purpose TEXT PRIMARY KEY,
+    secret BYTES NOT NULL
+);
+CREATE TABLE used_nonces (
+    nonce BYTES PRIMARY KEY,
+    ends NUMBER NOT NULL
+);
+CREATE TABLE brakes (
+    source TEXT PRIMARY KEY,
+    wrong NUMBER NOT NULL,
+    ends NUMBER NOT NULL
+);
+CREATE TABLE services (
+    id BYTES PRIMARY KEY,
+    beats NUMBER NOT NULL
+);
+CREATE TABLE presence (
+    service BYTES NOT NULL,
+    person BYTES NOT NULL,
+    body BYTES NOT NULL,
+    PRIMARY KEY (service, person)
+);
+CREATE INDEX presence_by_person ON presence (person);
+CREATE TABLE races (
+    class BYTES PRIMARY KEY REFERENCES classes (id),
+    id BYTES NOT NULL,
+    body BYTES NOT NULL,
+    number NUMBER NOT NULL,
+    is_over NUMBER NOT NULL,
+    at NUMBER NOT NULL
+);
+CREATE TABLE race_answers (
+    class BYTES NOT NULL REFERENCES classes (id),
+    number NUMBER NOT NULL,
+    person BYTES NOT NULL,
+    body BYTES NOT NULL,
+    PRIMARY KEY (class, number, person)
+);
+""",
 )
 
 CURRENT = len(STEPS)
 
-# Tables with their columns, in an order in which a backup can be restored.
+# Tables with their columns, in an order in which a backup can be restored. What only running services share (step 5) is
+# not in a backup.
 TABLES = {
     "people": "id role name login password created gone stored checksum",
     "classes": "id name created ended",

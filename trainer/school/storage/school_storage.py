@@ -12,7 +12,7 @@ from trainer.records.attempts import wall_clock
 from trainer.school.entries import Sort
 from trainer.school.errors import NotAStoreError, SchoolTooNewError
 from trainer.school.storage.engine import Engine
-from trainer.school.storage.exam_rooms import ExamRoomBook
+from trainer.school.storage.live_state import LiveBook
 from trainer.school.storage.schema import CURRENT, STEPS
 from trainer.school.storage.sqlite_engine import SQLiteEngine
 from trainer.system.lazy_imports import lazily
@@ -25,7 +25,7 @@ POSTGRESQL = ("postgresql://", "postgres://")
 _ADDRESS = re.compile(r"[a-z][a-z0-9+.-]+://")  # more than one letter before the colon: C:// is a drive
 
 
-class Storage(ExamRoomBook):
+class Storage(LiveBook):
     """All data of a school."""
 
     def __init__(self, engine: Engine, clock: Callable[[], datetime] = wall_clock) -> None:

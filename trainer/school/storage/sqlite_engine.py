@@ -6,7 +6,7 @@ import errno
 import logging
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from threading import RLock
@@ -34,6 +34,7 @@ class SQLiteEngine:
         "COUNTED": "INTEGER PRIMARY KEY AUTOINCREMENT",
     }
     for_update = ""
+    is_shared = False
 
     def __init__(self, path: Path | None) -> None:
         self._where = str(path) if path else ":memory:"
@@ -100,6 +101,12 @@ class SQLiteEngine:
             (is_busy, *_), *_ = self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
         if is_busy:
             _log.warning("another process uses the school: the write-ahead log is not empty yet")
+
+    def announce(self, messages: Sequence[str]) -> None:
+        pass  # there is no other service
+
+    def listen(self, heard: Callable[[str | None], None]) -> None:
+        pass
 
     def close(self) -> None:
         with self._writing, self._reading:
