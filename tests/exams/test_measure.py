@@ -96,7 +96,7 @@ def test_generated_questions_that_are_few_come_up_as_seldom_as_facts() -> None:
     """Nine cases of a spin that may not count, and six orders of three steps, were once in every paper."""
     scheme = SCHEMES.load("arica/roulette-initial")
     slots = slots_of(scheme, offers_of(scheme, offers()), {})
-    papers = 24
+    papers = 12
     asked = Counter(
         gist_of(one.question).key for seed in range(papers) for one in draw_questions(scheme, slots, str(seed))
     )
