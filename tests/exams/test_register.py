@@ -25,9 +25,11 @@ from tests.exams.support import (
     office_in,
     school_in,
     small_paper,
+    trust,
 )
 from trainer.exams.certificates.issuer import NoCertificateError
 from trainer.exams.errors import RefusedError
+from trainer.exams.key_history import check_keys
 from trainer.exams.keys import KeyRole
 from trainer.exams.locked_paper import lock_paper
 from trainer.exams.register import Register
@@ -43,7 +45,7 @@ from pathlib import Path
 from trainer.exams.register import Register
 register = Register(Path(sys.argv[1]))
 for number in range(12):
-    register.add("drawn", f"{sys.argv[2]}-{number}", "2026-11-16T09:00:00Z", "elena", seat="1")
+    register.add("looked", f"{sys.argv[2]}-{number}", "2026-11-16T09:00:00Z", "elena", path="1")
 """
 
 
@@ -55,24 +57,56 @@ def test_two_programs_write_one_chain(tmp_path: Path) -> None:
     assert len({entry.about for entry in Register(path).entries()}) == 24
 
 
+@pytest.mark.parametrize(
+    ("kind", "details"),
+    [
+        ("began", {"paper": "p", "candidate": "c"}),
+        ("drawn", {"scheme": "s", "commitment": "00"}),
+        ("checkpoint", {"n": "-1", "last": "00"}),
+        ("checkpoint", {"n": "7"}),
+        ("result", {"sitting": "s"}),
+        ("review", {}),
+        ("staff", {"role": "examiner"}),
+        ("wrong-password", {"second": "nan"}),
+        ("key-list", {"statements": "many", "last": "00"}),
+    ],
+)
+def test_a_line_without_what_its_kind_needs_is_named(tmp_path: Path, kind: str, details: dict[str, str]) -> None:
+    register = Register(tmp_path / "register.jsonl")
+    register.add("looked", "p", "2026-11-16T09:00:00Z", "elena")
+    register.add(kind, "x", "2026-11-16T09:00:00Z", "elena", **details)
+    with pytest.raises(RefusedError) as refusal:
+        register.entries()
+    assert refusal.value.message.params["line"] == 2
+
+
+def test_a_key_list_line_from_before_the_list_was_counted_is_passed_over(tmp_path: Path) -> None:
+    register = Register(tmp_path / "register.jsonl")
+    register.add("key-list", "aa", "2026-11-16T09:00:00Z", "", lent="station")
+    check_keys(register, trust())
+    register.add("key-list", "aa", "2026-11-16T09:00:00Z", "", statements="1", last="00")
+    with pytest.raises(RefusedError):
+        check_keys(register, trust())
+
+
 def test_a_held_register_refuses_another_writer_after_a_while(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("trainer.exams.register._PATIENCE", 0.0)
     one, other = Register(tmp_path / "register.jsonl"), Register(tmp_path / "register.jsonl")
     with one.hold():
-        one.add("drawn", "1", "2026-11-16T09:00:00Z", "elena")  # the holder of the lock may write
+        one.add("looked", "1", "2026-11-16T09:00:00Z", "elena")  # the holder of the lock may write
         with pytest.raises(OSError, match="already open"):
-            other.add("drawn", "2", "2026-11-16T09:00:00Z", "elena")
-    other.add("drawn", "2", "2026-11-16T09:00:00Z", "elena")
+            other.add("looked", "2", "2026-11-16T09:00:00Z", "elena")
+    other.add("looked", "2", "2026-11-16T09:00:00Z", "elena")
     assert [entry.about for entry in one.entries()] == ["1", "2"]
 
 
 @pytest.mark.parametrize("part", [b"{", b'{"about":"x","after":"', b"\xff\x00" * 700])
 def test_a_line_that_a_power_cut_left_in_part_was_never_there(tmp_path: Path, part: bytes) -> None:
     register = Register(tmp_path / "register.jsonl")
-    register.add("drawn", "1", "2026-11-16T09:00:00Z", "elena")
+    register.add("looked", "1", "2026-11-16T09:00:00Z", "elena")
     with register.path.open("ab") as out:
         out.write(part)
-    register.add("drawn", "2", "2026-11-16T09:00:00Z", "elena")
+    register.add("looked", "2", "2026-11-16T09:00:00Z", "elena")
     assert [entry.about for entry in register.entries()] == ["1", "2"]
 
 

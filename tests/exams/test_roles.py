@@ -151,7 +151,7 @@ def test_a_try_at_another_machine_counts_here_once_its_result_came(tmp_path: Pat
 def test_the_register_names_a_line_that_was_touched(tmp_path: Path) -> None:
     office = office_in(tmp_path)
     for number in range(3):
-        office.register.add("drawn", str(number), "2026-11-16T09:00:00Z", "elena", seat=str(number))
+        office.register.add("looked", str(number), "2026-11-16T09:00:00Z", "elena", seat=str(number))
     path = tmp_path / "register.jsonl"
     lines = path.read_bytes().splitlines(keepends=True)
     for touched, named in (

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from trainer.drills.wording import citation_words, piece_in_words
-from trainer.exams.measure import Measure
+from trainer.exams.measure import MOST_EXPOSURE, Measure
 from trainer.exams.observations import Observation, observations
 from trainer.exams.paper import Paper, PaperItem
 from trainer.exams.paper_items import question_of
@@ -41,7 +41,7 @@ def measure_line(scheme: Scheme, found: Measure, language: Language) -> str:
     timed = [(minutes, seconds) for _, minutes, seconds in found.minutes if minutes]
     times = sum(minutes for minutes, _ in timed) * 60 / sum(seconds for _, seconds in timed) if timed else 0.0
     aims = "orients" if scheme.certifies is False else "enough" if found.is_enough else "too-little"
-    return text(
+    line = text(
         "exams.say.measure",
         language,
         id=f"{scheme.id:36}",
@@ -53,6 +53,9 @@ def measure_line(scheme: Scheme, found: Measure, language: Language) -> str:
         times=Fraction(round(times * 10), 10),
         aims=Message(f"exams.say.measure-{aims}"),
     )
+    if found.exposure <= MOST_EXPOSURE:
+        return line
+    return f"{line} · {text('exams.say.measure-exposed', language, rung=found.exposed, count=found.different)}"
 
 
 def check_summary(schemes: int, faults: int, language: Language) -> str:

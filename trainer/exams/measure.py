@@ -13,10 +13,17 @@ from math import ceil, exp
 
 import msgspec
 
-from trainer.exams.fact_groups import fact_groups
-from trainer.exams.paper_assembly import MOST_EXPOSURE, Slot, borderline_skill, slots_of
+from trainer.exams.paper_assembly import (
+    MOST_EXPOSURE,
+    PLANNED_EXPOSURE,
+    Slot,
+    asked_of_rungs,
+    borderline_skill,
+    slots_of,
+)
 from trainer.exams.pool import Difficulties, offers_of
 from trainer.exams.psychometrics import distribution
+from trainer.exams.question_groups import question_groups
 from trainer.exams.scheme import Part, Scheme, exact
 from trainer.runs.offers import Offers
 
@@ -29,14 +36,15 @@ _GRID = 400  # steps of the total mark
 
 
 class Measure(msgspec.Struct, frozen=True, kw_only=True):
-    """Figures of a scheme: decision consistency, correlation of two sittings, exposure of the most frequent fact, and
-    for each part its minutes and its target times in seconds."""
+    """Figures of a scheme: decision consistency, correlation of two sittings, exposure of the most frequent question,
+    and for each part its minutes and its target times in seconds."""
 
     items: int
     consistency: float
     retest: float
     exposure: float
-    exposed: str  # the rung of the most frequent fact
+    exposed: str  # the rung of the most frequent question
+    different: int  # number of different questions of that rung; 0 if no rung has few
     good_passes: float  # chance of a candidate whose expected mark is five points above the pass mark
     minutes: tuple[tuple[str, int, float], ...]
 
@@ -83,13 +91,14 @@ def measure(scheme: Scheme, offers: Offers, known: Difficulties | None = None) -
     middle = _mean(means, weights)
     true = _mean([(mean - middle) ** 2 for mean in means], weights)
     error = _mean(variances, weights)
-    exposure, exposed = most_exposed(slots)
+    exposure, exposed, different = most_exposed(slots)
     return Measure(
         items=scheme.count,
         consistency=consistency,
         retest=true / (true + error) if true + error else 0.0,
         exposure=exposure,
         exposed=exposed,
+        different=different,
         good_passes=_good_passes(scheme, by_part, float(exact(scheme.pass_mark)) + 0.05),
         minutes=tuple((part.id, part.minutes, target_seconds(by_part[part.id])) for part in scheme.parts),
     )
@@ -138,16 +147,13 @@ def _expected(scheme: Scheme, by_part: Mapping[str, Sequence[Slot]], skill: floa
     )
 
 
-def most_exposed(slots: Sequence[Slot]) -> tuple[float, str]:
-    """Share of the papers that hold the most frequent fact, and its rung; generated questions do not come again."""
-    asked: dict[str, float] = {}
-    facts: dict[str, int] = {}
-    for slot in slots:
-        for rung in slot.stratum:
-            if rung.facts:
-                asked[rung.key] = asked.get(rung.key, 0.0) + 1 / len(slot.stratum)
-                facts[rung.key] = len(fact_groups(rung))
-    return max(((min(1.0, count / facts[key]), key) for key, count in asked.items()), default=(0.0, ""))
+def most_exposed(slots: Sequence[Slot]) -> tuple[float, str, int]:
+    """Share of the papers that ask the most frequent question, its rung, and how many questions that has."""
+    asked = asked_of_rungs(slots)
+    often = {rung.key: rung for slot in slots for rung in slot.stratum if asked[rung.key] > PLANNED_EXPOSURE}
+    there = {key: groups for key, rung in often.items() if (groups := len(question_groups(rung)))}
+    shares = ((min(1.0, asked[key] / groups), key, groups) for key, groups in there.items())
+    return max(shares, default=(0.0, "", 0))
 
 
 def target_seconds(slots: Sequence[Slot]) -> float:

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
-from itertools import pairwise
+from itertools import chain, pairwise
+from math import ceil
 from typing import TypeVar
 
 import msgspec
@@ -23,12 +24,12 @@ from trainer.drills.core import Item, Question
 from trainer.exams import paper as papers
 from trainer.exams.canonical import canonical
 from trainer.exams.errors import RefusedError
-from trainer.exams.fact_groups import fact_groups
 from trainer.exams.paper import Paper, PaperItem
 from trainer.exams.paper_items import archived_rules, to_paper_item
 from trainer.exams.pool import Difficulties, PoolRung, offers_of, rungs_for
 from trainer.exams.psychometrics import chance, expected, skill_for
-from trainer.exams.same_question import Gist, gist_of
+from trainer.exams.question_groups import Groups, by_rung, made_question, question_groups
+from trainer.exams.same_question import Gist
 from trainer.exams.scheme import Counts, Draw, Part, Scheme, exact, scheme_digest
 from trainer.exams.trust import format_time
 from trainer.runs.offers import Offer, Offers
@@ -39,7 +40,10 @@ _Any = TypeVar("_Any")
 TOLERANCE = 0.10  # marks; allowed difference between a paper and its scheme for a borderline candidate
 _TRIES = 60  # seeds tried for a question that is not in the paper yet
 _SWAPS = 200
-MOST_EXPOSURE = 0.5  # share of the papers of a scheme in which one fact may be
+MOST_EXPOSURE = 0.5  # share of the papers of a scheme that may ask one question
+PLANNED_EXPOSURE = 0.4  # what a draw aims at: chance, and questions that exclude each other, ask some more often
+ADMITTED = 0.44  # chance of a question to be admitted to a paper: over many papers this bounds how often it is asked
+_REJECTED = 12  # questions of a rung that were not admitted, until another rung is tried
 _LOOKS = 3  # questions to choose from, so that papers have equally much to pay
 _CLOSE_WEIGHT = 2.0  # pieces
 _SAMPLES = 3  # questions that show how many pieces a rung usually has
@@ -59,6 +63,14 @@ class Slot(msgspec.Struct, frozen=True):
         return sum(chance(skill, rung.difficulty) for rung in self.stratum) / len(self.stratum)
 
 
+class Drawn(msgspec.Struct, frozen=True):
+    """A question of a paper, with its slot and the rung it came from."""
+
+    slot: Slot
+    question: Question
+    rung: PoolRung
+
+
 class DrawRequest(msgspec.Struct, frozen=True, kw_only=True):
     """What a paper is drawn for, besides the scheme."""
 
@@ -75,22 +87,19 @@ def draw_paper(scheme: Scheme, drawing: DrawRequest, offers: Offers, known: Diff
 
     Raises `RulebookError` if rules cannot be read and `RefusedError` if a part cannot be filled.
     """
-    there = offers_of(scheme, offers)
-    source = random.Random(int.from_bytes(sha256(f"paper/{scheme.id}/{drawing.seed}".encode()).digest(), "big"))
-    slots = slots_of(scheme, there, known or {})
+    slots = slots_of(scheme, offers_of(scheme, offers), known or {})
     skill = borderline_skill(scheme, slots)
-    chosen = _balanced(slots, [source.choice(slot.stratum) for slot in slots], skill, source)
-    maker = _Maker(source, chosen)
+    maker = _Maker(f"paper/{scheme.id}/{drawing.seed}", slots)
+    found = _questions(scheme, slots, skill, maker)
     drawn: dict[str, list[tuple[int, PaperItem]]] = {part.id: [] for part in scheme.parts}
-    for slot, rung in zip(slots, chosen, strict=True):
-        part = scheme.part(slot.part)
-        question, made_of = maker.make(rung, slot, part)
-        limit = _limit_ms(part, question)
-        drawn[part.id].append((slot.draw, maker.to_paper_item(question, part, limit, made_of)))
+    for one in found:
+        part = scheme.part(one.slot.part)
+        limit = _limit_ms(part, one.question)
+        drawn[part.id].append((one.slot.draw, maker.to_paper_item(one.question, part, limit, one.rung)))
     items: list[PaperItem] = []
-    series = {(rung.rules.game, rung.family.id) for rung in chosen if rung.family.series > 1}
+    series = {(one.rung.rules.game, one.rung.family.id) for one in found if one.rung.family.series > 1}
     for part in scheme.parts:
-        for item in _ordered(part, drawn[part.id], series, source):
+        for item in _ordered(part, drawn[part.id], series, maker.source):
             items.append(msgspec.structs.replace(item, number=len(items) + 1))
     digest = scheme_digest(scheme)
     identity = canonical([digest, drawing.seed, drawing.nonce.hex()])
@@ -114,6 +123,20 @@ def draw_paper(scheme: Scheme, drawing: DrawRequest, offers: Offers, known: Diff
     )
 
 
+def draw_questions(scheme: Scheme, slots: Sequence[Slot], seed: str) -> list[Drawn]:
+    """Questions of a paper without the paper: what `draw_paper` asks for this seed, in the order of the slots."""
+    return _questions(scheme, slots, borderline_skill(scheme, slots), _Maker(f"paper/{scheme.id}/{seed}", slots))
+
+
+def _questions(scheme: Scheme, slots: Sequence[Slot], skill: float, maker: _Maker) -> list[Drawn]:
+    chosen = _balanced(slots, [maker.source.choice(slot.stratum) for slot in slots], skill, maker.source)
+    maker.plan(chosen)
+    # Facts first: the layouts made after them can make up for the pieces that lie beside a fact.
+    order = sorted(range(len(slots)), key=lambda place: not chosen[place].facts)
+    made = {place: maker.make(chosen[place], slots[place], scheme.part(slots[place].part)) for place in order}
+    return [made[place] for place in range(len(slots))]
+
+
 # ── what is drawn ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -133,6 +156,15 @@ def slots_of(scheme: Scheme, there: Mapping[str, Offer], known: Difficulties) ->
     return found
 
 
+def asked_of_rungs(slots: Sequence[Slot]) -> dict[str, float]:
+    """Number of questions that a paper takes from each rung, on average over all papers."""
+    found: dict[str, float] = {}
+    for slot in slots:
+        for rung in slot.stratum:
+            found[rung.key] = found.get(rung.key, 0.0) + 1 / len(slot.stratum)
+    return found
+
+
 def question_count(topics: Iterable[Sequence[PoolRung]]) -> float:
     """Number of different questions that some rungs can give: facts are counted, generated questions are infinite."""
     return sum(rung.facts or float("inf") for topic in topics for rung in topic)
@@ -143,9 +175,9 @@ def strata(
 ) -> list[tuple[PoolRung, ...]]:
     """Rungs that each question of a draw may come from; does not depend on the seed.
 
-    Topics get equal shares, and each topic is cut by difficulty. Of the facts of a rung at most half are asked in one
-    paper (`MOST_EXPOSURE`), together with what earlier draws have ``taken``, so that no fact is in almost every paper;
-    what a topic cannot fill goes to the others. Only if all of them are facts, more is asked.
+    Topics get equal shares, and each topic is cut by difficulty. Of a rung with few questions a paper asks at most the
+    share `PLANNED_EXPOSURE`, together with what earlier draws have ``taken``, so that no question is in almost every
+    paper; what a topic cannot fill goes to the others. Only if all of them have few questions, more is asked.
     """
     taken = {} if taken is None else taken
     found = _strata(draw, topics, taken)
@@ -161,10 +193,22 @@ def _strata(
     if len(topics) > draw.count:
         easiest_first = sorted(topics.values(), key=lambda rungs: (_mean(rungs), rungs[0].key))
         return [tuple(rung for rungs in group for rung in rungs) for group in _cut(easiest_first, draw.count)]
-    spare = {rung.key: _spare(rung, taken, draw.count) for rungs in topics.values() for rung in rungs}
     there = {topic: int(min(question_count([rungs]), draw.count)) for topic, rungs in topics.items()}
-    kept = {topic: min(there[topic], sum(spare[rung.key] for rung in rungs)) for topic, rungs in topics.items()}
-    quotas = _quotas(draw.count, kept if sum(kept.values()) >= draw.count else there)
+    spare = {rung.key: draw.count for rungs in topics.values() for rung in rungs}
+    counted: set[str] = set()
+    while True:
+        kept = {topic: min(there[topic], sum(spare[rung.key] for rung in rungs)) for topic, rungs in topics.items()}
+        quotas = _quotas(draw.count, _enlarged(kept, there, draw.count))
+        asked_often = [
+            rung
+            for topic, rungs in topics.items()
+            for rung in rungs
+            if rung.key not in counted and quotas[topic] / len(rungs) + taken.get(rung.key, 0.0) > PLANNED_EXPOSURE
+        ]
+        if not asked_often:
+            break
+        counted.update(rung.key for rung in asked_often)  # counting questions takes time: not for rungs asked seldom
+        spare.update((rung.key, _spare(rung, taken, draw.count)) for rung in asked_often)
     found: list[tuple[PoolRung, ...]] = []
     for topic, quota in quotas.items():
         if not quota:
@@ -177,11 +221,21 @@ def _strata(
     return found
 
 
+def _enlarged(kept: Mapping[str, int], there: Mapping[str, int], count: int) -> Mapping[str, int]:
+    """Capacities of topics that suffice: if what may be kept from exposure is too little, all give more alike."""
+    total = sum(kept.values())
+    if total >= count:
+        return kept
+    more = {topic: min(there[topic], ceil(one * count / max(1, total))) for topic, one in kept.items()}
+    return more if sum(more.values()) >= count else there
+
+
 def _spare(rung: PoolRung, taken: Mapping[str, float], count: int) -> int:
-    """Questions of a rung that may still be asked without exposing a fact too often."""
-    if not rung.facts:
+    """Questions of a rung that may still be asked without exposing one too often."""
+    groups = question_groups(rung)
+    if not groups:
         return count
-    return max(0, int(MOST_EXPOSURE * len(fact_groups(rung)) - taken.get(rung.key, 0.0) + 1e-9))
+    return max(0, int(PLANNED_EXPOSURE * len(groups) - taken.get(rung.key, 0.0) + 1e-9))
 
 
 def _quotas(count: int, capacity: Mapping[str, int]) -> dict[str, int]:
@@ -208,7 +262,7 @@ def _mean(rungs: Sequence[PoolRung]) -> float:
 def _spread(rungs: Sequence[PoolRung], count: int, spare: Mapping[str, int]) -> list[tuple[PoolRung, int]]:
     """Distribute more questions than rungs: each in turn, first what it can spare, then as long as it has facts."""
     times = [0] * len(rungs)
-    for most in ([spare[rung.key] for rung in rungs], [rung.facts or count for rung in rungs]):
+    for most in ([spare[rung.key] for rung in rungs], [len(question_groups(rung)) or count for rung in rungs]):
         has_room = True
         while count and has_room:
             has_room = False
@@ -263,76 +317,97 @@ def _apart(one: PoolRung, other: PoolRung) -> float:
 class _Maker:
     """Makes questions and never the same one twice."""
 
-    def __init__(self, source: random.Random, chosen: Sequence[PoolRung]) -> None:
-        self._source = source
-        self._planned = Counter(rung.key for rung in chosen)  # questions of each rung in the paper
+    def __init__(self, name: str, slots: Sequence[Slot]) -> None:
+        self._name = name  # of the paper, so that the same questions are admitted whenever it is drawn
+        self.source = random.Random(int.from_bytes(sha256(name.encode()).digest(), "big"))
+        self._usual = asked_of_rungs(slots)
+        self._planned: Counter[str] = Counter()  # questions of each rung in the paper
         self.rules: dict[str, tuple[str, str]] = {}  # game → hash of its rules and their archive
         self._asked: dict[str, Gist] = {}
         self._excess = 0.0  # pieces on the felts so far above what papers of this scheme usually have
-        self._usual: dict[str, float] = {}  # rung → usual number of pieces
-        self._left: dict[str, list[int]] = {}  # rung → facts not asked yet
+        self._left: dict[str, list[int]] = {}  # rung with few questions → seeds not asked yet
         self._series: dict[tuple[str, str], int] = {}  # part and rung → last seed of a series
 
-    def make(self, rung: PoolRung, slot: Slot, part: Part) -> tuple[Question, PoolRung]:
+    def plan(self, chosen: Iterable[PoolRung]) -> None:
+        """Count the questions that a paper takes from each rung, before they are made."""
+        self._planned.update(rung.key for rung in chosen)
+
+    def make(self, rung: PoolRung, slot: Slot, part: Part) -> Drawn:
         """Make a new question from a rung, or from one of similar difficulty if the rung has none left.
 
-        Returns the question and the rung it came from; raises `RefusedError` if nothing new is left.
+        Takes a question that is not admitted to this paper only if no rung has another. Raises `RefusedError` if
+        nothing new is left.
         """
-        rest = sorted(
-            slot.others,
-            key=lambda other: (self._is_exposed(other), other not in slot.stratum, _apart(other, rung), other.key),
-        )
-        for tried in (rung, *(other for other in rest if other is not rung)):
-            best: tuple[float, Question, Gist] | None = None
-            looks = 1 if tried.facts or tried.family.series > 1 else _LOOKS
-            for _ in range(_TRIES):
-                seed = self._seed(tried, part.id)
-                if seed is None:
-                    break
-                try:
-                    question = tried.family.make(tried.rules, tried.level, seed)
-                except DrawLimitError:
-                    break
-                gist = gist_of(question)
-                if gist.key in self._asked or any(map(gist.gives_away, self._asked.values())):
-                    continue
-                excess = 0.0 if looks == 1 and best is None else abs(self._excess_with(question, slot))
-                if best is None or excess < best[0]:
-                    best = (excess, question, gist)
-                looks -= 1
-                if looks <= 0 or excess <= _CLOSE_WEIGHT:
-                    break
-            if best is not None:
-                _, question, gist = best
-                self._asked[gist.key] = gist
-                self._planned[rung.key] -= 1
-                self._planned[tried.key] += 1
-                if not tried.facts:
+        for admits_all in (False, True):
+            for tried in chain([rung], self._instead_of(rung, slot)):
+                found = self._new_question(tried, slot, part, admits_all=admits_all)
+                if found is not None:
+                    question, gist = found
+                    self._asked[gist.key] = gist
+                    self._planned[rung.key] -= 1
+                    self._planned[tried.key] += 1
                     self._excess = self._excess_with(question, slot)
-                return question, tried
+                    return Drawn(slot, question, tried)
         params = {"part": part.id, "drill": rung.family.name}
         raise RefusedError(Message("exams.refused.nothing-new", params))
 
+    def _new_question(
+        self, rung: PoolRung, slot: Slot, part: Part, *, admits_all: bool
+    ) -> tuple[Question, Gist] | None:
+        """A question of a rung that is not in the paper yet; of several, the one with the most usual number of
+        pieces."""
+        best: tuple[float, Question, Gist] | None = None
+        looks = 1 if self._is_few(rung) or rung.family.series > 1 else _LOOKS
+        rejected: list[int] = []
+        for _ in range(_TRIES):
+            seed = self._seed(rung, part.id) if len(rejected) < _REJECTED else None
+            if seed is None:
+                break
+            try:
+                question, gist = made_question(rung, seed)
+            except DrawLimitError:
+                break
+            if gist.key in self._asked or any(map(gist.gives_away, self._asked.values())):
+                continue
+            if not admits_all and rung.family.series == 1 and not self._admits(gist):
+                rejected.append(seed)
+                continue
+            excess = 0.0 if looks == 1 and best is None else abs(self._excess_with(question, slot))
+            if best is None or excess < best[0]:
+                best = (excess, question, gist)
+            looks -= 1
+            if looks <= 0 or excess <= _CLOSE_WEIGHT:
+                break
+        if self._is_few(rung):
+            self._left[rung.key][:0] = rejected  # they are taken last
+        return best and best[1:]
+
+    def _admits(self, gist: Gist) -> bool:
+        """Whether a question may be in this paper. A layout with many pieces does not come up again anyway."""
+        drawn = int.from_bytes(sha256(f"{self._name}/{gist.key}".encode()).digest()[:4], "big")
+        return gist.is_seen or drawn < ADMITTED * 2**32
+
+    def _instead_of(self, rung: PoolRung, slot: Slot) -> Iterator[PoolRung]:
+        """Other rungs of a draw, the best replacement first."""
+        yield from sorted(
+            (other for other in slot.others if other is not rung),
+            key=lambda other: (self._is_exposed(other), other not in slot.stratum, _apart(other, rung), other.key),
+        )
+
     def _is_exposed(self, rung: PoolRung) -> bool:
-        """Whether a rung of facts cannot fill in for another without exposing its facts too often."""
-        return bool(rung.facts) and self._planned[rung.key] + 1 > MOST_EXPOSURE * len(fact_groups(rung))
+        """Whether a rung cannot fill in for another without exposing its few questions too often."""
+        groups = question_groups(rung)
+        return bool(groups) and self._planned[rung.key] + 1 > PLANNED_EXPOSURE * len(groups)
+
+    def _is_few(self, rung: PoolRung) -> bool:
+        """Whether a rung has so few questions that each has to come up equally often."""
+        is_asked_often = bool(rung.facts) or self._usual.get(rung.key, 0.0) > PLANNED_EXPOSURE
+        return is_asked_often and bool(question_groups(rung))
 
     def _excess_with(self, question: Question, slot: Slot) -> float:
         """Pieces above the usual number if this question is taken: a layout with more to pay is more work."""
-        usual = sum(self._usual_weight(rung) for rung in slot.stratum) / len(slot.stratum)
+        usual = sum(map(_usual_weight, slot.stratum)) / len(slot.stratum)
         return self._excess + len(question.draft.scene.pieces) - usual
-
-    def _usual_weight(self, rung: PoolRung) -> float:
-        """Usual number of pieces on the felt of a rung, from a few questions that are the same for every paper."""
-        if rung.key not in self._usual:
-            sizes = []
-            for seed in range(_SAMPLES):
-                with suppress(DrawLimitError):
-                    first = seed if rung.facts else rung.family.first_of_series(seed)
-                    drawn = rung.family.make(rung.rules, rung.level, first % (rung.facts or first + 1))
-                    sizes.append(len(drawn.draft.scene.pieces))
-            self._usual[rung.key] = sum(sizes) / len(sizes) if sizes else 0.0
-        return self._usual[rung.key]
 
     def to_paper_item(self, question: Question, part: Part, limit_ms: int, rung: PoolRung) -> PaperItem:
         """Question as a paper item; the rules of a game are archived once."""
@@ -343,27 +418,36 @@ class _Maker:
         return to_paper_item(question, part=part.id, limit_ms=limit_ms, difficulty=difficulty, rules_digest=digest)
 
     def _seed(self, rung: PoolRung, part: str) -> int | None:
-        """Seed of the next question of a rung, or ``None`` if all its facts were asked."""
-        if rung.facts:
+        """Seed of the next question of a rung, or ``None`` if all its few questions were asked."""
+        if self._is_few(rung):
             if rung.key not in self._left:
-                self._left[rung.key] = self._in_turn(rung)
+                self._left[rung.key] = self._in_turn(question_groups(rung))
             left = self._left[rung.key]
             return left.pop() if left else None
         place = (part, rung.key)
         following = rung.family.following(self._series[place]) if place in self._series else None
-        fresh = rung.family.first_of_series(self._source.getrandbits(31)) if following is None else following
+        fresh = rung.family.first_of_series(self.source.getrandbits(31)) if following is None else following
         if rung.family.series > 1:
             self._series[place] = fresh
         return fresh
 
-    def _in_turn(self, rung: PoolRung) -> list[int]:
-        """Facts of a rung in the order to take them from the end: one of each group first, all groups alike."""
-        groups = fact_groups(rung)
-        if len(groups) == rung.facts:
-            return self._source.sample(range(rung.facts), rung.facts)
-        mixed = [self._source.sample(group, len(group)) for group in groups]
-        self._source.shuffle(mixed)
-        return [fact for group in mixed for fact in group[1:]] + [group[0] for group in mixed]
+    def _in_turn(self, groups: Groups) -> list[int]:
+        """Seeds of a rung in the order to take them from the end: one of each group first, all groups alike."""
+        mixed = [self.source.sample(group, len(group)) for group in groups]
+        self.source.shuffle(mixed)
+        return [seed for group in mixed for seed in group[1:]] + [group[0] for group in mixed]
+
+
+@by_rung
+def _usual_weight(rung: PoolRung) -> float:
+    """Usual number of pieces on the felt of a rung, from a few questions that are the same for every paper."""
+    sizes = []
+    for seed in range(_SAMPLES):
+        with suppress(DrawLimitError):
+            first = seed if rung.facts else rung.family.first_of_series(seed)
+            drawn = rung.family.make(rung.rules, rung.level, first % (rung.facts or first + 1))
+            sizes.append(len(drawn.draft.scene.pieces))
+    return sum(sizes) / len(sizes) if sizes else 0.0
 
 
 def _limit_ms(part: Part, question: Question) -> int:
@@ -409,6 +493,6 @@ def _practice(scheme: Scheme, slots: Sequence[Slot], maker: _Maker) -> tuple[Pap
     found: list[PaperItem] = []
     for slot in easiest[: scheme.tutorial]:
         part = scheme.part(slot.part)
-        question, made_of = maker.make(slot.stratum[0], slot, part)
-        found.append(maker.to_paper_item(question, part, 0, made_of))
+        made = maker.make(slot.stratum[0], slot, part)
+        found.append(maker.to_paper_item(made.question, part, 0, made.rung))
     return tuple(found)

@@ -8,6 +8,7 @@ Several programs may share a register. Code that looks something up and writes b
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import takewhile
@@ -27,6 +28,23 @@ REGISTER_FILE = "register.jsonl"
 _LARGEST = 1 << 32  # bytes; it only grows
 _PATIENCE = 30.0  # seconds to wait for another program, which may be drawing a paper
 FIRST = sha256(b"ct-register-v1\0").hexdigest()
+_NEEDED = {  # details without which a line of a kind means nothing
+    "drawing": ("seat", "scheme"),
+    "drawn": ("seat", "scheme", "commitment"),
+    "began": ("paper", "candidate", "scheme"),
+    "checkpoint": ("n", "last"),
+    "result": ("sitting", "parent"),
+    "review": ("signature",),
+    "staff": ("seal", "until", "role"),
+    "wrong-password": ("second",),
+    "right-password": ("second",),
+}
+_NUMERIC = {  # details that are read as numbers, and their form
+    "checkpoint": ("n", "[0-9]{1,9}"),
+    "key-list": ("statements", "[0-9]{1,9}"),
+    "wrong-password": ("second", r"[0-9]{1,12}\.[0-9]{3}"),
+    "right-password": ("second", r"[0-9]{1,12}\.[0-9]{3}"),
+}
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -40,6 +58,14 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     by: str
     details: dict[str, str]
     after: str
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the line has the details that its kind needs."""
+        if any(name not in self.details for name in _NEEDED.get(self.kind, ())):
+            return False
+        name, form = _NUMERIC.get(self.kind, ("", ""))
+        return name not in self.details or re.fullmatch(form, self.details[name]) is not None
 
     def digest(self) -> str:
         return sha256(b"ct-register-v1\0" + canonical(msgspec.to_builtins(self))).hexdigest()
@@ -72,7 +98,7 @@ class Register:
             lock.release()
 
     def entries(self) -> list[Entry]:
-        """All lines; raises `RefusedError` at the first that was changed, dropped, added or moved."""
+        """All lines; raises `RefusedError` at the first that is incomplete or was changed, dropped, added or moved."""
         found: list[Entry] = []
         last = FIRST
         for number, line in enumerate(self._lines(), start=1):
@@ -80,7 +106,7 @@ class Register:
                 entry = msgspec.convert(read_canonical(line), Entry)
             except (RefusedError, msgspec.ValidationError):
                 raise RefusedError(Message("exams.refused.register", {"line": number})) from None
-            if entry.after != last:
+            if entry.after != last or not entry.is_whole:
                 raise RefusedError(Message("exams.refused.register", {"line": number}))
             last = entry.digest()
             found.append(entry)

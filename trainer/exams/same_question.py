@@ -36,6 +36,7 @@ class Gist(msgspec.Struct, frozen=True):
     numbers: frozenset[str]  # in the words
     answer: str
     told: frozenset[str]  # parts of the solution
+    is_seen: bool  # the question is in the many pieces on the felt, so that no other is the same
 
     def gives_away(self, other: Gist) -> bool:
         """Whether one of the two questions answers the other."""
@@ -73,6 +74,7 @@ def gist_of(question: Question) -> Gist:
         numbers,
         answer.casefold(),
         frozenset(draft.solution.split()),
+        len(shown) > _FEW_PIECES,
     )
 
 

@@ -172,7 +172,7 @@ class Issuer:
         if known == {""}:
             card = signature_digest(read_card(write_card(certificate, key)).signature)
             is_same_key = self.trust.judge(key.public, KeyRole.CERTIFIER, certificate.issued_at) is KeyStanding.GOOD
-            if not is_same_key or any(line.details["card"] == card for line in lines):
+            if not is_same_key or any(line.details.get("card") == card for line in lines):
                 return
         if _facts_digest(certificate) not in known:
             path = str(self.register.folder / f"{certificate.number}.json")
