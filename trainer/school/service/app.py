@@ -101,7 +101,7 @@ class School:
                 _log.warning("an announcement was not delivered", exc_info=True)
 
     async def mark_answers(self) -> None:
-        """Mark stored answers again until cancelled, in at most a fifth of the time, at one service of a school."""
+        """Mark stored answers again until cancelled, in at most a tenth of the time, at one service of a school."""
         while True:
             began, seen = monotonic(), 0
             try:
@@ -110,7 +110,7 @@ class School:
             except SchoolError:
                 _log.warning("answers could not be marked again", exc_info=True)
             took = monotonic() - began
-            await asyncio.sleep(4 * took if seen else _MARK_EVERY)
+            await asyncio.sleep(9 * took if seen else _MARK_EVERY)
 
     async def opening(self, kind: type, data: bytes, address: str) -> bytes:
         """Answer a joining or login request; raises `SchoolError`."""
@@ -158,9 +158,9 @@ class School:
             raise NotAllowedError(action=Message("school.action.teach"))
         now = self.storage.now()
         if connection.checked + _CHECK_MS <= now:
-            connection.checked = now
             classes = await self.requests.in_thread(self.admission.classes_of, connection.actor)
             self.hub.set_classes(connection, classes)
+            connection.checked = now
         return await self.requests.answer(connection, request)
 
 
