@@ -30,15 +30,17 @@ from trainer.texts import Language, say
 MOST_ABOVE_CHANCE = 0.10
 FEWEST = 40  # questions of a level that say something about it
 _WORD = re.compile(r"[^\W\d_]+|\d+")
+_CARD = re.compile(r"(?:10|[2-9AKQJ])[♠♥♦♣]")  # a card in a sentence belongs to the felt
 _TRUSTED = 4  # times a feature must have been seen
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """What the reader sees of a question, and the index of the right choice."""
+    """What the reader sees of a question, the index of the right choice, and the level it was asked at."""
 
     prompt: str
     choices: tuple[str, ...]
     right: int
+    level: int = 1
 
 
 class Score(msgspec.Struct, frozen=True):
@@ -84,7 +86,7 @@ def _features(asked: Asked) -> list[set[str]]:
     """For each choice its words, length, place and how it differs from the others."""
     words = [{*_WORD.findall(choice.casefold())} for choice in asked.choices]
     lengths = sorted(len(choice) for choice in asked.choices)
-    prompt = {*_WORD.findall(asked.prompt.casefold())}
+    prompt = {*_WORD.findall(_CARD.sub("", asked.prompt).casefold())}
     found = []
     for place, choice in enumerate(asked.choices):
         own = words[place]
@@ -98,7 +100,7 @@ def _features(asked: Asked) -> list[set[str]]:
     return found
 
 
-def seen(draft: Draft, language: Language) -> Asked | None:
+def seen(draft: Draft, language: Language, level: int = 1) -> Asked | None:
     """What the reader sees of a question with one right choice; nothing of other questions."""
     form = draft.form
     if not isinstance(form, ChoiceForm) or form.several:
@@ -108,6 +110,7 @@ def seen(draft: Draft, language: Language) -> Asked | None:
         say(draft.prompt, language),
         tuple(say(choice.label, language) for choice in form.choices),
         ids.index(draft.solution),
+        level,
     )
 
 
@@ -122,12 +125,15 @@ def score(place: str, questions: Sequence[Asked]) -> Score:
 
 
 def _chance(questions: Sequence[Asked]) -> float:
-    """Share of right answers of who picks at random, or always the choice that is right most often.
+    """Share of right answers of who picks at random, or always the choice that is right most often at its level.
 
     That one answer is frequent is bounded by `level_measures.one_sided`; here it is what wording must not add to.
     """
-    often = Counter(each.choices[each.right] for each in questions).most_common(1)[0][1] / len(questions)
-    return max(sum(1 / len(each.choices) for each in questions) / len(questions), often)
+    by_level: dict[int, list[Asked]] = {}
+    for each in questions:
+        by_level.setdefault(each.level, []).append(each)
+    often = sum(Counter(each.choices[each.right] for each in asked).most_common(1)[0][1] for asked in by_level.values())
+    return max(sum(1 / len(each.choices) for each in questions), often) / len(questions)
 
 
 def asked_of(rules: GameRules, family: Family, level: int, seeds: int) -> list[Asked]:
@@ -135,7 +141,7 @@ def asked_of(rules: GameRules, family: Family, level: int, seeds: int) -> list[A
     count = family.facts(rules, level) if family.facts is not None else seeds
     found: list[Asked] = []
     for seed in range(count):
-        asked = seen(family.make(rules, level, seed).draft, Language.ES)
+        asked = seen(family.make(rules, level, seed).draft, Language.ES, level)
         if asked is None and seed >= 5 and not found:
             return []
         if asked is not None:

@@ -17,7 +17,7 @@ from benchmarks.sizes import sized
 from tests.course.test_coverage import GAMES, check_coverage
 from trainer.course.path import Course
 from trainer.desk.screens.lessons.screen import COLUMN_WIDTH, LessonScreen
-from trainer.desk.shell.start.garbage import begin_collecting
+from trainer.desk.shell.start.garbage import begin_collecting_when_told
 from trainer.desk.style.style import Style, use_style
 from trainer.desk.style.theme import LIGHT
 from trainer.games.rules import load_rules
@@ -45,7 +45,7 @@ def screen(qapp: QApplication) -> Iterator[LessonScreen]:
     shown.resize(1366, 768)
     shown.show()
     qapp.processEvents()
-    begin_collecting()  # as the desk does: what was made before is not looked through again
+    begin_collecting_when_told()  # as the desk does: what was made before is not looked through again
     yield shown
     shown.close()
 

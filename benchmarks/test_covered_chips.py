@@ -1,6 +1,7 @@
-"""Chips that cannot be counted because something covers them: every table, family and level, both window sizes.
+"""Chips that cannot be counted because something covers them: every table, family and level, from both sides, in both
+window sizes. None is expected.
 
-Printed as a count for each table; none is expected.
+One table is one test, so that the whole can be run in pieces: ``pytest benchmarks/test_covered_chips.py -k craps``.
 """
 
 from __future__ import annotations
@@ -11,22 +12,26 @@ from PySide6.QtWidgets import QWidget
 
 from benchmarks.sizes import sized
 from tests.desk.table.covered import covered_chips, every_level
+from trainer.desk.table.base import Side
 from trainer.rulebooks import shipped_library
 from trainer.runs.offers import Offers
 
 SEEDS = sized(300, 1)
+OFFERS = Offers(shipped_library())
+TABLES = [(book, game) for book in OFFERS.rulebooks() for game in OFFERS.games(book)]
+SIZES = [(1366, 768), (1024, 600)]
 
 
-@pytest.mark.parametrize("size", [(1366, 768), (1024, 600)])
-def test_no_chip_is_covered(size: tuple[int, int], qapp) -> None:
-    offers = Offers(shipped_library())
+@pytest.mark.parametrize(("book", "game"), TABLES)
+def test_no_chip_is_covered(book: str, game: str, qapp) -> None:
     widgets: list[QWidget] = []
-    covered: dict[str, int] = {}
-    for book in offers.rulebooks():
-        for game in offers.games(book):
-            found = covered_chips(every_level(book, game, range(1, SEEDS + 1)), size, widgets.append)
-            covered[f"{book}/{game}"] = len(found)
-            print(f"{size[0]}×{size[1]} {book}/{game}: {len(found)} covered", *found[:3])
+    questions = list(every_level(book, game, range(1, SEEDS + 1)))
+    found = []
+    for size in SIZES:
+        for side in Side:
+            covered = covered_chips(questions, size, widgets.append, side)
+            found += [f"{size[0]}×{size[1]} {side}: {each}" for each in covered]
     for widget in widgets:
         shiboken6.delete(widget)
-    assert not any(covered.values()), covered
+    print(f"{book}/{game}: {len(found)} covered", *found[:3])
+    assert not found

@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.live.tables import table, world
-from trainer.live.perfect import play
+from tests.live.tables import play, table, world
 
 
 def _per_second(work: Callable[[], object], least: float = 0.5) -> float:

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from trainer.desk.shell.start.garbage import begin_collecting_when_told, collect_due
 from trainer.rulebooks import GameRules
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -52,8 +53,13 @@ def pytest_collection_finish() -> None:
     """The tests themselves, and the rules and texts that came with them, stay to the end: looking through all of them
     for garbage again and again would take a tenth of the time."""
     gc.collect()
-    gc.freeze()
     gc.set_threshold(20_000, 20, 50)
+    begin_collecting_when_told()
+
+
+def pytest_runtest_logfinish() -> None:
+    """Between tests and in this thread, as the desk does it: some tests run a school's service in another."""
+    collect_due()
 
 
 @pytest.fixture

@@ -27,6 +27,15 @@ def test_a_page_tells_the_rule_what_stands_around_it_and_what_others_say() -> No
     assert "L" + bet.cite.lines.lstrip("L") not in page, "a person cites no lines"
 
 
+_STRAY = re.compile(r"[{}]|(?<!\.)\.\.(?!\.)|\.[;,:]|[;,]\.|\(\s*\)")
+
+
+def test_no_article_shows_a_placeholder_or_two_stops() -> None:
+    tables = [load_rules(LIBRARY, book, game) for book in LIBRARY.rulebooks() for game in LIBRARY.games(book)]
+    entries = [entry for rules in tables for language in Language for entry in stated_entries(rules, language)]
+    assert [entry.says for entry in entries if _STRAY.search(entry.says.replace("**", ""))] == []
+
+
 def test_entries_stand_in_the_order_of_the_regulation() -> None:
     for game in ("craps", "blackjack"):
         lines = [entry.first_line for entry in stated_entries(load_rules(LIBRARY, "arica", game), Language.EN)]

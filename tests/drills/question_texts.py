@@ -35,7 +35,7 @@ _FOREIGN = {
     ),
 }
 _NOTATION = re.compile(r"(?<!\w)[2-9TJQKA][SHDC](?!\w)")
-_STOPS = re.compile(r"[?!][.:]|[.,;]:|:[.,;]")
+_STOPS = re.compile(r"[?!][.:]|[.,;]:|:[.,;]|\.[,;]|[,;]\.")
 _BOTH = {"chung"}  # words that are equal to their ids
 _EMPTY = re.compile(r":\s*[.;,]|,\s*[.,;:]|\(\s*\)|«\s*»|“\s*”|\s[.,;:](?:\s|$)|(?:^|[^.])\.\.(?:[^.]|$)")
 

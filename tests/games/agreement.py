@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from decimal import Decimal
 from typing import Any
 
+from tests.games.decided import decide_differs_from
 from tests.games.rounds import (
     SETTLED,
     Request,
@@ -42,7 +43,7 @@ def disagreement(request: Request) -> str:
     settled = answer(request)
     if settled is None:
         return ""
-    for check in (limit_differs_from, _cut, _added_stakes):
+    for check in (limit_differs_from, _cut, _added_stakes, decide_differs_from):
         found = check(request, settled)
         if found:
             return found
@@ -72,7 +73,8 @@ def _cut(request: Request, settled: Request) -> str:
     plain = {key: value for key, value in told.items() if key not in ("minimum", "maximum", "even_chance_maximum")}
     again = answer({**request, "settle": {**plain, "bets": left}})
     if again is None:
-        if any(bet["bet"] == "main" or _plays(bet) for bet in bets) and len(left) == len(bets):
+        cut_doubles = any(bet["bet"] == "double" and "stake_in_play" in bet for bet in bets)  # only a limit makes them
+        if any(bet["bet"] == "main" or _plays(bet) for bet in bets) and len(left) == len(bets) and not cut_doubles:
             return f"what plays cannot be played: {[(bet['bet'], bet.get('stake')) for bet in left]}"
         return ""  # without a bet that is void the rest may not be a round
     for one, other in zip(wanted, again["bets"], strict=True):

@@ -203,3 +203,32 @@ def test_the_deduction_of_a_player_bank_is_rounded_as_the_option_says() -> None:
     assert float(exact["deduction"]) == 1.66
     whole = ask("baleares", "chemin-de-fer", "settle", {"rounding": "down to 1"}, **told)
     assert whole["deduction"] == 1
+
+
+# ── a bet that lacks another, and one that came too late ─────────────────────────────────────────────────────────────
+
+
+def test_l2461_an_ultimate_ante_lies_only_beside_its_blind() -> None:
+    told: dict[str, Any] = {"player": ["AS", "KD"], "dealer": ["9C", "7H"], "community": ["9H", "7C", "AD", "4S", "2S"]}
+    alone, both = bets(ante=10), bets(ante=10, blind=10)
+    assert ask("puerto-rico", "ultimate-texas-holdem", "limit", bets=alone)["allowed"] is False
+    assert ask("puerto-rico", "ultimate-texas-holdem", "limit", bets=both)["allowed"] is True
+    with pytest.raises(RequestError, match="blind is missing"):
+        ask("puerto-rico", "ultimate-texas-holdem", "settle", **told, bets=bets(ante=10, play=40))
+    with pytest.raises(RequestError, match="blind: is missing"):
+        ask("puerto-rico", "ultimate-texas-holdem", "decide", case="next-act", places={"1": {"ante": 10}}, cards=[])
+
+
+@pytest.mark.parametrize(("previous", "allowed"), [(7, True), (8, False)])
+def test_l287_bonus_craps_is_taken_only_after_a_seven(previous: int, allowed: bool) -> None:
+    told: dict[str, Any] = {"minimum": 5, "maximum": 500, "previous_roll": previous, "bets": bets(all_small=5)}
+    assert ask("puerto-rico", "craps", "limit", **told)["allowed"] is allowed
+
+
+@pytest.mark.parametrize(("choice", "plays"), [("return-excess", 500), ("void", 0)])
+def test_a_main_bet_over_the_maximum_is_marked_before_it_is_settled(choice: str, plays: int) -> None:
+    told: dict[str, Any] = {"player": ["8S", "7H"], "dealer_up": "6C", "moment": "before-first-players-third-card"}
+    laid = bets(main=600, lucky_lucky=1)
+    answer = ask("puerto-rico", "blackjack", "settle", {"off-limit-bet": choice}, **told, bets=laid, maximum=500)
+    assert answer["bets"][0]["stake_in_play"] == plays
+    assert answer["bets"][1]["pays"] == (30 if plays else 0)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+from trainer.games.round import Fault
+from trainer.live.faulty_dealer import FaultyDealer
 from trainer.live.perfect import Dealer
 from trainer.live.shift import Pinned, Shift
 from trainer.live.styles import usual_seats
@@ -71,6 +74,32 @@ def played(name: str, **told: Any) -> LiveTable:
     while not table.over:
         dealer.play_round()
     return table
+
+
+# What a mistake needs: something that happens in every round.
+OCCASION = {
+    Fault.LATE_BET: "late-bet",
+    Fault.BAD_BET: "bad-bet",
+    Fault.WRONG_CHANGE: "buy-in",
+    Fault.NO_ANSWER: "question",
+    Fault.GAVE_ADVICE: "question",
+}
+
+
+def faulty(
+    name: str, fault: Fault, rounds: int = 6, seed: int = 7, events: Sequence[str] = (), kinds: Sequence[str] = ()
+) -> tuple[LiveTable, FaultyDealer]:
+    """A shift of a dealer with one kind of mistake; one of ``events`` is staged in every round.
+
+    ``kinds`` happen instead of what the mistake usually needs.
+    """
+    staged = kinds or ((OCCASION[fault],) if fault in OCCASION else events)
+    pinned = [(number, staged[number % len(staged)]) for number in range(1, rounds + 1)] if staged else []
+    table = opened(name, rounds=rounds, level=1, seed=seed, pinned=pinned)
+    dealer = FaultyDealer(table, fault)
+    while not table.over:
+        dealer.play_round()
+    return table, dealer
 
 
 def step_until(table: LiveTable, verb: str) -> Any:

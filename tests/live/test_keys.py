@@ -7,12 +7,11 @@ from typing import Any
 import pytest
 
 from tests.live.scripts import scripts
-from tests.live.tables import TABLES, table, world
+from tests.live.tables import TABLES, play, table, world
 from trainer.games.round import Act, State
 from trainer.games.rules import load_rules
 from trainer.live.judge import Judge, as_json
 from trainer.live.keys import BACK, ENTER, LEFT, RIGHT, SPACE, Keyboard, Typed
-from trainer.live.perfect import play
 from trainer.live.spelling import NoKeysError, spell
 from trainer.rulebooks.library import shipped_library
 

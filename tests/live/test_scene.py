@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.live.shifts import opened, step_until
-from tests.live.tables import TABLES, table, world
+from tests.live.tables import TABLES, play, table, world
 from trainer.drills.scene import CardPiece, Chips, Marker
-from trainer.live.perfect import play
 from trainer.live.scene import scene_of
 
 

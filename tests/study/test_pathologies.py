@@ -229,3 +229,15 @@ def test_every_choice_says_why() -> None:
     for day in (0, 1, 2, 9, 30):
         practice.session(day)
     assert {Why.FOCUS, Why.NEW, Why.REVIEW} <= set(practice.reasons)
+
+
+def test_who_knows_the_skills_keeps_up_the_facts() -> None:
+    """With every skill known, facts that were not yet due once waited while known skills were asked again and again."""
+    practice = Practice(table(), lambda rung, number: bool(not rung.facts or number % 4))
+    for day in range(30):
+        practice.session(day)
+    asked = Counter(practice.asked)
+    for day in range(30, 40):
+        practice.session(day)
+    facts = sum(count for key, count in (practice.asked - asked).items() if key.startswith("facts"))
+    assert facts > 0.5 * (practice.asked - asked).total()

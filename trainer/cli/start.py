@@ -92,10 +92,6 @@ def _open(
         prepared = replace(prepared, notices=(*prepared.notices, notice))
     load_qt()
 
-    def started() -> None:
-        mark.take_away()
-        begin_collecting()
-
     def begin_without_display() -> None:
         """Restart the program as if no display were named."""
         finish()
@@ -107,7 +103,7 @@ def _open(
         prepared,
         language=arguments.language,
         straight_on=arguments.now and safe_because is None,
-        started=started,
+        started=mark.take_away,
         no_display=begin_without_display,
     )
 

@@ -15,6 +15,7 @@ import msgspec
 
 from trainer.course.comparison import others
 from trainer.course.pages import Heading, Page
+from trainer.course.rule_lists import quoted, spoken
 from trainer.drills.wording import citation_words, option_value
 from trainer.games.rules import load_rules
 from trainer.rulebooks import BetRule, Citation, GameRules, Library, RulebookError
@@ -68,7 +69,7 @@ def _entries(rules: GameRules, language: Language) -> Iterator[Stated]:
     words: dict[str, Callable[[Any], str]] = {
         "bets": lambda bet: " · ".join(filter(None, (say(bet.wins, language), _pays(bet, language)))),
         "procedure": lambda step: say(step.does, language),
-        "calls": lambda call: f"«{say(call.says, language)}»",
+        "calls": lambda call: quoted(spoken(call, language), language),
         "irregularities": lambda each: say(each.action, language),
         "conduct": lambda fact: say(fact.says, language),
         "equipment": lambda fact: say(fact.says, language),
@@ -91,7 +92,7 @@ def _titled(entry: Any, words: str, language: Language) -> str:
     for name in ("names", "situation", "when"):
         title = getattr(entry, name, None)
         if title is not None:
-            return f"**{say(title, language)}**: {words}"
+            return f"**{say(title, language).rstrip('.')}**: {words}"
     return words
 
 

@@ -116,6 +116,7 @@ class Question(msgspec.Struct, frozen=True):
     rules: GameRules | None = None  # the rules it was made under, which may be older than today's
 
 
+ONE_OFF = "drill.mistake.one-off"  # names a count that is one too many or too few, in any family
 ONE_ORDER = "The regulation has one order, and to know it is the whole task: the steps are shown in another one."
 
 
@@ -274,7 +275,10 @@ class Family(msgspec.Struct, frozen=True):
         """Judge an answer; raises `AnswerError` with a hint for the trainee if the text is not an answer at all."""
         draft = question.draft
         mistakes = ((self.mistake_id(mistake), wrong) for mistake, wrong in draft.mistakes)
-        return judge(draft.form, draft.solution, mistakes, answer)
+        mark = judge(draft.form, draft.solution, mistakes, answer)
+        if mark.right or mark.mistake or not draft.form.is_one_off(mark.given, mark.solution):
+            return mark
+        return msgspec.structs.replace(mark, mistake=ONE_OFF)
 
     def mistake_id(self, mistake: str) -> str:
         """The message id of a mistake; one that contains a dot is a message id already."""

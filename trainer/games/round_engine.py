@@ -107,12 +107,13 @@ class TableRound(IncidentBook, Generic[StateT]):
     """A round at one table. Subclasses name their state and override the hooks that concern them."""
 
     state_type: ClassVar[type[State]] = State
+    once: ClassVar[frozenset[str]] = ONCE  # verbs of which nothing is left when they are done
 
     def __init__(self, rules: GameRules) -> None:
         self.rules = rules
         self.atoms = compile_procedure(rules)
         self._of_round = tuple(atom for atom in self.atoms if not atom.part)
-        self._not_done: dict[int, tuple[Atom, ...]] = {}  # by what is done: the atoms that may be due
+        self._not_done: dict[tuple[int, int], tuple[Atom, ...]] = {}  # by what is done: the atoms that may be due
         self._looked_at: Any = None
         self._lacking: dict[int, bool] = {}
         self._needed: dict[tuple[tuple[int, ...], int], tuple[Atom, ...]] = {}  # the needs that may be unmet
@@ -182,12 +183,16 @@ class TableRound(IncidentBook, Generic[StateT]):
 
     def due_steps(self, state: StateT) -> Iterator[Step]:
         """The steps of `due`, one by one: whoever wants the first does not pay for the others."""
-        done = state.done
-        atoms = self._not_done.get(done)
+        done, over = state.done, self.over_with(state)
+        atoms = self._not_done.get((done, over))
         if atoms is None:
-            left = (atom for atom in self._of_round if atom.verb not in ONCE or not done >> atom.index & 1)
-            atoms = self._not_done[done] = tuple(left)
+            left = (atom for atom in self._of_round if atom.verb not in self.once or not done >> atom.index & 1)
+            atoms = self._not_done[done, over] = tuple(atom for atom in left if atom.index > over)
         return self.due_among(state, atoms)
+
+    def over_with(self, state: StateT) -> int:
+        """The index of the last atom with which, and with all before it, the round is over for good: the deal."""
+        return -1
 
     def due_among(self, state: StateT, atoms: Iterable[Atom]) -> Iterator[Step]:
         """The steps of some atoms that are due."""

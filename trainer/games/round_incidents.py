@@ -9,6 +9,11 @@ from trainer.games.round import Act, Fault, Finding, Incident, finding
 from trainer.games.round_money import Ledger, put, replace
 
 OF_BETS = frozenset({"late-bet", "over-maximum", "under-minimum", "bet-touched-late", "two-colours"})
+# What the floor hears about something else: it does not learn of an irregularity by it.
+BESIDE = frozenset(
+    {"colour-value", "tip-in-colour", "large-win", "tip", "fill", "relief", "shuffle", "change", "buy-in", "cut-card",
+     "cut-card-out", "closing"}
+)  # fmt: skip
 TRADE = frozenset({"bet-touched-late"})  # what no house overlooks, whether its regulation names it or not
 
 
@@ -16,11 +21,9 @@ class IncidentBook(Ledger):
     """The incidents of a round and the dealer's reactions to them."""
 
     incidents: ClassVar[Mapping[str, str]] = {}  # event of the table or a player → irregularity of the rulebook
-    routine: ClassVar[frozenset[str]] = frozenset(  # what the floor is told without anything being wrong
-        {"colour-value", "faulty-material", "tip-in-colour", "conflict", "any-error", "large-win", "claim", "dispute",
-         "tip", "fill", "relief", "shuffle", "change", "limit",
-         "disagreement", "buy-in", "cut-card", "cut-card-out", "closing"}
-    )  # fmt: skip
+    routine: ClassVar[frozenset[str]] = BESIDE | {  # what the floor is told without anything being wrong
+        "faulty-material", "conflict", "any-error", "claim", "dispute", "limit", "disagreement",
+    }  # fmt: skip
 
     harmless: ClassVar[frozenset[str]] = frozenset()  # rulings by which play goes on as if nothing had happened
 
@@ -58,11 +61,11 @@ class IncidentBook(Ledger):
         put(s, "incidents", tuple(changed if each is incident else each for each in s.incidents))
 
     def _floor(self, s: Any, act: Act, at: int) -> None:
-        opened = [incident for incident in s.incidents if not incident.closed]
+        about = str(act.topic)
+        opened = about not in BESIDE and any(not incident.closed for incident in s.incidents)
         if opened:
             put(s, "incidents", tuple(replace(each, reported=True) for each in s.incidents))
             return
-        about = str(act.topic)
         if about in self.routine or s.incidents:
             return
         named = self.incidents.get(about, about)

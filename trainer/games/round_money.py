@@ -212,7 +212,9 @@ class Ledger:
         targets = [i for i in self.matching(s, act) if not s.bets[i].taken or s.dues]
         reason = str(act.facts.get("reason", act.topic or ""))
         refused = [i for i in targets if s.bets[i].late or s.bets[i].wrong is not None]
-        if not act.bet and act.amount is not None:
+        if self.gives_up(s, act):
+            targets, refused = [i for i in targets if not s.bets[i].late], []
+        elif not act.bet and act.amount is not None:
             targets = [i for i in targets if s.bets[i].stake == act.amount] or targets
         if refused and (reason or not s.dues or all(s.bets[i].late for i in targets)):
             index = next((i for i in refused if s.bets[i].stake == act.amount), refused[-1])
@@ -241,6 +243,10 @@ class Ledger:
             short = [f for f in s.findings if f.fault is Fault.LEFT_LOSER and f.at == bet.touched]
             put(s, "findings", tuple(each for each in s.findings if each not in short))  # here it is seen why
             self.add(s, finding(Fault.RETURNED_WRONG, at, due.cite, seat=act.seat, bet=bet.bet, **facts))
+
+    def gives_up(self, s: Any, act: Act) -> bool:
+        """Whether chips go back because their player gives up, not because a bet is refused."""
+        return False
 
     def may_give_back(self, s: Any, act: Act, index: int) -> bool:
         """Whether a bet may go back before anything is decided, without a refusal: a surrender."""
@@ -304,7 +310,7 @@ class Ledger:
     def _bets_at_end(self, s: Any, ended: bool) -> list[Finding]:
         found: list[Finding] = []
         for bet in s.bets:
-            if bet.back:
+            if bet.back and bet.back >= bet.stake:  # refused; half of it may also go back as the game goes
                 continue
             if bet.late:
                 severity = "critical" if bet.paid else "serious"

@@ -19,7 +19,12 @@ from trainer.texts import Names
 if TYPE_CHECKING:
     from trainer.live.table import LiveTable
 
-LOTTERY = ("buy-in", "change", "question", "late-bet", "bad-bet", "claim", "tip", "cheat", "abuse", "small-talk")
+ANNOUNCED = "announced-bet"  # called out by a player; the dealer repeats it and places the chips
+RELIEF = "relief"  # the dealer comes in for another, who leaves the table
+LOTTERY = (
+    "buy-in", "change", "question", "late-bet", "bad-bet", ANNOUNCED, "claim", "tip", "cheat", "abuse", "small-talk",
+    RELIEF,
+)  # fmt: skip
 MOVES = ("past-post", "pinch", "cap")
 ABUSE = "abuse"  # words that a dealer does not answer himself
 ADVICE = frozenset({"advice", "recommend", "gave-advice"})
@@ -32,7 +37,7 @@ _MONEY_LOST = frozenset({Fault.UNDERPAID, Fault.UNPAID, Fault.TOOK_WINNER, Fault
 class Request(msgspec.Struct):
     """Something that a player waits for."""
 
-    kind: str  # buy-in, change, question, claim, abuse
+    kind: str  # buy-in, change, question, announced-bet, claim, abuse
     seat: int
     at: int
     amount: Money = 0
@@ -43,6 +48,7 @@ class Request(msgspec.Struct):
     answered: bool = False
     reported: bool = False
     says: Names | None = None  # how he asked
+    bets: tuple[tuple[str, Any, Money], ...] = ()  # what he announced: bet, on, stake
 
 
 class Affairs:
@@ -99,6 +105,8 @@ class Affairs:
         """The players begin to bet: one of them wrongly, before he has bet as he may."""
         if "bad-bet" in self.kinds and (guest := self._someone("bad-bet")) is not None:
             self._bad_bet(guest)
+        if ANNOUNCED in self.kinds and (guest := self._someone(ANNOUNCED)) is not None:
+            self._announce(guest)
 
     def _is_drawn(self, kind: str) -> bool:
         table = self.table
@@ -153,6 +161,15 @@ class Affairs:
         table.plan(when, Act("asks", "player", guest.seat, "advice" if advice else "rules"))
         table.say(guest.seat, "question-advice" if advice else "question-rules", at=when)
 
+    def _announce(self, guest: Guest) -> None:
+        """A player calls out a bet on several numbers, where the house takes such bets."""
+        found = self.table.company.announced(guest)
+        if found is not None and sum(stake for _, _, stake in found[2]) <= guest.chips:
+            line, figures, bets = found
+            when = self._soon(ANNOUNCED)
+            self.table.plan(when, Act("asks", "player", guest.seat, ANNOUNCED, facts={"bets": bets}))
+            self.table.say(guest.seat, f"{ANNOUNCED}-{line}", figures, when)
+
     def _bad_bet(self, guest: Guest) -> None:
         """A bet that no house accepts: above the maximum, below the minimum, or between spots."""
         table, company = self.table, self.table.company
@@ -202,6 +219,10 @@ class Affairs:
             self._wait_for(request)
             table.books.lay_cash(seat, amount)
         elif act.do == "asks":
+            if act.topic == ANNOUNCED:
+                if not table.state.closed:
+                    self._wait_for(Request(ANNOUNCED, seat, table.now, bets=tuple(act.facts["bets"])))
+                return
             kind = "change" if act.topic == "change" else "question"
             self._wait_for(Request(kind, seat, table.now, amount, advice=act.topic == "advice"))
         elif act.do == "disputes" and act.topic == "payment":
@@ -251,6 +272,11 @@ class Affairs:
                 if request.advice and act.topic in ADVICE:
                     at = self.table.state.count - 1
                     found.append(finding(Fault.GAVE_ADVICE, at, None, seat=request.seat))
+            elif request.kind == ANNOUNCED and act.do == "say":
+                request.answered = True
+                for bet, on, stake in request.bets:
+                    laid = Act("bets", "player", request.seat, "", bet, on, stake)
+                    self.table.plan_bet(self.table.now + 200, laid)
             elif act.do in _SETTLED_BY.get(request.kind, ()):
                 request.answered = True
         self._clear()
@@ -415,6 +441,8 @@ class Affairs:
                 steps.append(Step("change", (Act("change", seat=request.seat, topic="change", facts=facts),)))
             elif request.kind == "question":
                 steps.append(Step("answer", (Act("say", seat=request.seat, topic="rules"),)))
+            elif request.kind == ANNOUNCED:
+                steps.append(Step(ANNOUNCED, (Act("say", seat=request.seat, topic="repeat"),)))
             else:
                 steps.append(Step(request.kind, (Act("floor", seat=request.seat, topic=request.kind),)))
         return tuple(steps)

@@ -1,129 +1,27 @@
 """Dealers of a whole shift who make one kind of mistake: perfect, but for one act in every round that lets them.
 
-What a mistake needs from the players (a late bet, a guest who asks) is pinned to the shift or brought by the dealer
-himself. `planted` tells where the faults are, so that a test can compare them with what was found.
+A mistake (see `mistakes`) says what is done in place of the act that is due. Afterwards the dealer either goes on from
+what then lies, or believes that he did the right thing: then he goes on from the table as he believes it to be, which
+follows everything that happens at the real one. `FaultyDealer.planted` tells where the faults are, so that a test can
+compare them with what was found.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from random import Random
+from typing import Any
 
-from msgspec.structs import replace
-
-from trainer.games.craps.layout import LINES
 from trainer.games.round import Act, Fault, Step
-from trainer.live.faulty import SLIPS
-from trainer.live.forgetful import LAPSES, ForgetfulDealer
-from trainer.live.perfect import Dealer
+from trainer.live.mistakes import MISTAKES, Slip
+from trainer.live.perfect import Dealer, is_too_soon
 from trainer.live.table import LiveTable
 
 # What is left out instead of done: the answer to something that happened beside the bets.
 IGNORES = {
-    Fault.NO_ANSWER: ("buy-in", "change", "answer", "claim", "abuse"),
+    Fault.NO_ANSWER: ("buy-in", "change", "answer", "announced-bet", "claim", "abuse"),
     Fault.LATE_BET: ("refuse-bet",),
     Fault.BAD_BET: ("refuse-bet",),
 }
-Change = Callable[[LiveTable, Act, Random], Act | None]
-
-
-def _more(table: LiveTable, act: Act, source: Random) -> Act | None:
-    return replace(act, amount=act.amount + table.company.minimum) if act.do == "pay" and act.amount else None
-
-
-def _less(table: LiveTable, act: Act, source: Random) -> Act | None:
-    if act.do != "pay" or not act.amount or act.amount <= table.company.minimum or act.facts.get("commission"):
-        return None
-    return replace(act, amount=act.amount - table.company.minimum)
-
-
-def _wrong_call(table: LiveTable, act: Act, source: Random) -> Act | None:
-    if act.do != "call":
-        return None
-    for name, value in act.facts.items():
-        if isinstance(value, int) and not isinstance(value, bool):
-            return replace(act, facts={**act.facts, name: value % 9 + 1 if value % 9 + 1 != value else value - 1})
-    return None
-
-
-def _other_face(table: LiveTable, act: Act, source: Random) -> Act | None:
-    if act.do != "deal" or act.facts.get("face") not in ("up", "down") or act.topic == "burn":
-        return None
-    return replace(act, facts={**act.facts, "face": "down" if act.facts["face"] == "up" else "up"})
-
-
-def _wrong_change(table: LiveTable, act: Act, source: Random) -> Act | None:
-    gives = act.facts.get("gives")
-    if act.do != "change" or not isinstance(gives, dict):
-        return None
-    return replace(act, facts={**act.facts, "gives": {name: count + 1 for name, count in gives.items()}})
-
-
-def _advice(table: LiveTable, act: Act, source: Random) -> Act | None:
-    asked = any(request.advice for request in table.affairs.requests if request.seat == act.seat)
-    return replace(act, topic="advice") if act.do == "say" and asked else None
-
-
-def _no_commission(table: LiveTable, act: Act, source: Random) -> Act | None:
-    fee = act.facts.get("commission")
-    if act.do != "pay" or not fee or act.amount is None or table.company.family == "craps":
-        return None
-    return replace(act, amount=act.amount + fee, facts={**act.facts, "commission": 0})
-
-
-def _set_otherwise(table: LiveTable, act: Act, source: Random) -> Act | None:
-    if act.do != "set":
-        return None
-    high, low = list(act.facts["high"]), list(act.facts["low"])
-    return replace(act, facts={"high": [*low, *high[:3]], "low": high[3:]})
-
-
-def _wrong_mark(table: LiveTable, act: Act, source: Random) -> Act | None:
-    if act.do != "mark" or act.topic not in ("point", "number"):
-        return None
-    others = [4, 10] if act.topic == "point" else ["5", "6"]
-    return replace(act, on=next(each for each in others if str(each) != str(act.on)))
-
-
-def _takes_winner(table: LiveTable, act: Act, source: Random) -> Act | None:
-    if act.do != "pay" or not act.bet or table.company.family not in ("baccarat", "craps"):
-        return None
-    won = [bet for bet in table.state.bets if (bet.seat, bet.bet, bet.on) == (act.seat, act.bet, act.on)]
-    return Act("take", seat=act.seat, bet=act.bet, on=act.on, amount=won[0].stake) if len(won) == 1 else None
-
-
-def _false_alarm(table: LiveTable, act: Act, source: Random) -> Act | None:
-    about = sorted(table.company.stageable().values())
-    state = table.state
-    if not about or state.incidents or act.do not in ("call", "ask", "take") or any(bet.late for bet in state.bets):
-        return None
-    return Act("floor", topic=about[0])
-
-
-def _refuses(table: LiveTable, act: Act, source: Random) -> Act | None:
-    """Give a good bet back just before the bets are closed."""
-    if act.do not in ("close", "dice") or table.company.family in ("roulette", "blackjack"):
-        return None
-    bet = next((bet for bet in table.state.bets if bet.at >= 0 and bet.wrong is None and bet.bet not in LINES), None)
-    if bet is None:
-        return None
-    return Act("give-back", seat=bet.seat, bet=bet.bet, on=bet.on, amount=bet.stake, facts={"reason": "late"})
-
-
-CHANGES: dict[Fault, Change] = {
-    Fault.TOOK_WINNER: _takes_winner,
-    Fault.FALSE_ALARM: _false_alarm,
-    Fault.GOOD_BET: _refuses,
-    Fault.OVERPAID: _more,
-    Fault.UNDERPAID: _less,
-    Fault.CALL_WRONG: _wrong_call,
-    Fault.WRONG_FACE: _other_face,
-    Fault.WRONG_CHANGE: _wrong_change,
-    Fault.GAVE_ADVICE: _advice,
-    Fault.COMMISSION: _no_commission,
-    Fault.SET_WRONG: _set_otherwise,
-    Fault.READ_WRONG: _wrong_mark,
-}
+FAULTS: frozenset[Fault] = frozenset({*MISTAKES, *IGNORES, Fault.INCIDENT_MISSED})
 
 
 class FaultyDealer(Dealer):
@@ -132,86 +30,119 @@ class FaultyDealer(Dealer):
     def __init__(self, table: LiveTable, fault: Fault, pause: int = 700) -> None:
         super().__init__(table, pause)
         self.fault = fault
-        self.source = Random(table.shift.seed)
         self.planted: dict[int, tuple[int | None, int | None]] = {}  # round → place of the act, seat
+        self._next: Slip | None = None  # what he is about to do wrong
         self._queue: list[Act] = []
-        self._waits_to_plant: tuple[int, int | None] | None = None
+        self._to_wrong = 0  # acts of the slip until the wrong one
+        self._wrong: Act | None = None  # what he did; it is no part of his belief
+        self._believed: Any = None  # the state as he believes it to be
+        self._known = 0  # acts of the round that are part of the belief
 
     def next_act(self) -> Act | None:
         if self._queue:
-            return self._queue.pop(0)
+            return self._queue[0]
+        if self._believed is not None:
+            return self._act_by_belief()
+        right = next((act for step in self._steps() for act in step.acts if act.by == "dealer"), None)
+        if self.table.round_number in self.planted or self.fault not in MISTAKES:
+            return right
+        self._next = self._slip(right)
+        if self._next is None:
+            return right
+        return self._next.acts[0] if self._next.acts else self._leave_out()
+
+    def _steps(self) -> tuple[Step, ...]:
+        """What is due, without what this dealer does not see."""
         table = self.table
         if self.fault is Fault.INCIDENT_MISSED:
-            self._overlook()
-            steps = (*table.affairs.due(), *table.company.due(table.round.due_steps(table.state)))
-        else:
-            steps = tuple(table.due())
-        if self.fault in IGNORES:
-            steps = self._ignoring(steps)
-        right = next((act for step in steps for act in step.acts if act.by == "dealer"), None)
-        if table.round_number in self.planted or self.fault in IGNORES:
-            return right
-        if right is not None and self.fault in CHANGES:
-            wrong = CHANGES[self.fault](table, right, self.source)
-            if wrong is not None:
-                self._waits_to_plant = (table.state.count, wrong.seat)
-                return wrong
-        if table.company.family in ("roulette", "blackjack"):
-            return self._slip(right)
-        return right
+            asked, _ = table.incidents.due()
+            opened = [each for each in table.state.incidents if not each.closed and asked]
+            if opened:
+                self.planted.setdefault(table.round_number, (opened[0].at, opened[0].seat))
+            return (*table.affairs.due(), *table.company.due(table.round.due_steps(table.state)))
+        ignored = IGNORES.get(self.fault, ())
+        steps = tuple(table.due())
+        for step in steps:
+            if step.id in ignored:
+                self.planted.setdefault(table.round_number, (None, step.acts[0].seat))
+        return tuple(step for step in steps if step.id not in ignored)
+
+    def _slip(self, right: Act | None) -> Slip | None:
+        """The mistake that he makes now; `None` if this is no occasion for it."""
+        table = self.table
+        if is_too_soon(table, right) if right is not None else table.bets_to_come:
+            return None
+        if right is None and table.next_time() is None:
+            right = Act("end")
+        return MISTAKES[self.fault](table, right, self._then(right))
+
+    def _then(self, right: Act | None) -> Act | None:
+        """What would be due after the right act; `None` if that brings cards or somebody answers it."""
+        if right is None or right.do not in _KNOWN_EFFECT:
+            return None
+        self._believe(right)
+        then = self._act_by_belief()
+        self._believed = None
+        return then
+
+    def _leave_out(self) -> Act | None:
+        """The right act is left out: it is done only in his mind."""
+        slip, self._next = self._next, None
+        if slip is not None:
+            self.planted[self.table.round_number] = (None, slip.due.seat)
+            self._believe(slip.due)
+        return self._act_by_belief()
 
     def step(self) -> Act | None:
-        """As the perfect dealer; a wrong act that was done is remembered."""
+        """As the perfect dealer; a wrong act that was done is remembered, a new round is begun with a clear mind."""
         table, number = self.table, self.table.round_number
-        self._waits_to_plant = None
+        before, count, known = table.state, table.state.count, len(table.record.acts)
+        self._next = None
         acted = super().step()
-        if acted is not None and self._waits_to_plant is not None:
-            self.planted.setdefault(number, self._waits_to_plant)
+        if acted is not None and self._queue and acted is self._queue[0]:
+            self._queue.pop(0)
+            self._place(number, count)
+        elif acted is not None and self._next is not None:
+            slip = self._next
+            self._queue, self._to_wrong = list(slip.acts[1:]), slip.wrong or 0
+            self.planted[number] = (None, acted.seat)
+            self._place(number, count)
+            if slip.believes:
+                self._wrong, self._believed, self._known = acted, table.round.perform(before, slip.due), known
         if table.over or number != table.round_number:
-            self._queue = []
+            self._queue, self._believed, self._wrong = [], None, None
         return acted
 
-    def _overlook(self) -> None:
-        """An irregularity that asks for something is not seen."""
-        asked, _ = self.table.incidents.due()
-        opened = [each for each in self.table.state.incidents if not each.closed and asked]
-        if opened:
-            self.planted.setdefault(self.table.round_number, (opened[0].at, opened[0].seat))
+    def _place(self, number: int, count: int) -> None:
+        """The act with the number ``count`` was one of the slip: remember its place if it is the wrong one."""
+        if self._to_wrong == 0:
+            self.planted[number] = (count, self.planted[number][1])
+        self._to_wrong -= 1
 
-    def _ignoring(self, steps: tuple[Step, ...]) -> tuple[Step, ...]:
-        """Leave out an answer; the fault is there if the round ends so."""
-        left: list[Step] = []
-        for step in steps:
-            if step.id in IGNORES[self.fault]:
-                self.planted.setdefault(self.table.round_number, (None, step.acts[0].seat))
-            else:
-                left.append(step)
-        return tuple(left)
-
-    def _slip(self, right: Act | None) -> Act | None:
-        """A slip that brings its own occasion, such as a late bet; see `faulty`."""
+    def _believe(self, act: Act) -> None:
         table = self.table
-        wanted = right or (Act("end") if table.next_time() is None else None)
-        if wanted is None or table.bets_to_come or table.affairs.requests or table.affairs.refused:
-            return right
-        if self.fault is Fault.INCIDENT_MISSED and (table.incidents.waiting or table.record.staged):
-            return right  # something happens without him
-        for slip in SLIPS.get(self.fault, ()):
-            found = slip(table.round, table.state, wanted, self.source)
-            if found is not None:
-                acts, wrong = found
-                self._queue = list(acts[1:])
-                self._waits_to_plant = (table.state.count + (wrong or 0), acts[0].seat)
-                return acts[0]
-        return right
+        self._believed = table.round.perform(table.state, act)
+        self._known = len(table.record.acts)
+
+    def _act_by_belief(self) -> Act | None:
+        table = self.table
+        for _, act in table.record.acts[self._known :]:
+            if act is not self._wrong:
+                self._believed = table.round.perform(self._believed, act)
+        self._known = len(table.record.acts)
+        real, table.state = table.state, self._believed
+        try:
+            return table.next_act()
+        finally:
+            table.state = real
+
+
+# Acts that nobody answers and that bring no cards: what is due after them is known before they are done.
+_KNOWN_EFFECT = frozenset(
+    {"call", "count", "cut", "mark", "move", "pay", "pick-up", "set", "show", "take", "turn", "unmark"}
+)
 
 
 def dealer_for(table: LiveTable, name: str) -> Dealer:
     """The dealer of a name: ``perfect``, or the id of a fault that he makes."""
-    if name == "perfect":
-        return Dealer(table)
-    fault = Fault(name)
-    slips = fault in SLIPS and table.company.family in ("roulette", "blackjack")
-    if fault in LAPSES and fault not in CHANGES and not slips:
-        return ForgetfulDealer(table, fault)
-    return FaultyDealer(table, fault)
+    return Dealer(table) if name == "perfect" else FaultyDealer(table, Fault(name))

@@ -36,6 +36,8 @@ class Books:
 
     def book(self, act: Act, before: State, after: State) -> None:
         """Move the money that an act of a round moved."""
+        if after.players is before.players and after.rack is before.rack and after.cloth is before.cloth:
+            return
         moved = after.players - before.players
         if moved:
             self.purses[act.seat] = self.purses.get(act.seat, 0) + moved

@@ -21,7 +21,7 @@ from trainer.games.core import Reason
 from trainer.records.errors import RecordsError
 from trainer.rulebooks import GameRules
 from trainer.runs.plan import Kind, Plan, Verdicts
-from trainer.runs.summary import NANOSECONDS, Answered, Placed, Summary, tally
+from trainer.runs.summary import NANOSECONDS, Answered, Placed, Progressed, Summary, tally
 from trainer.study.behaviours import Behaviour, behaviour_of
 from trainer.texts import Message
 from trainer.texts.system_errors import system_problem
@@ -81,8 +81,8 @@ class Keeper(Protocol):
     def get_ready(self) -> None:
         """Open the records."""
 
-    def keep(self, answered: Answered) -> None:
-        """Store an answer; when this returns it is on the disk."""
+    def keep(self, answered: Answered) -> Progressed | None:
+        """Store an answer; when this returns it is on the disk. Returns what the answer changed, if that is known."""
 
 
 class Run:
@@ -107,6 +107,7 @@ class Run:
         self.length = plan.length or self.behaviour.length
         self.seconds: int | None = plan.seconds or None
         self.unrecorded: list[Answered] = []
+        self.progressed: Progressed | None = None  # what the last answer changed
         self.trouble: Message | str = ""  # why the answers in `unrecorded` could not be stored
         self.hints: tuple[Reason, ...] = ()  # reasons shown before the answer
         self.stage = Stage.WAITING
@@ -322,11 +323,12 @@ class Run:
         """Store what is not stored yet, in order; stops at the first failure and keeps the rest for later."""
         while self.unrecorded:
             try:
-                self._keeper.keep(self.unrecorded[0])
+                self.progressed = self._keeper.keep(self.unrecorded[0])
             except RECORDING_FAILURES as error:
                 if not self.trouble:
                     _log.warning("an answer could not be stored", exc_info=True)
                 self.trouble = problem_of(error)
+                self.progressed = None
                 return
             self.unrecorded.pop(0)
         self.trouble = ""

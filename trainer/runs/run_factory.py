@@ -20,7 +20,7 @@ from trainer.runs.offers import Offers
 from trainer.runs.plan import Kind, Plan, PlanError
 from trainer.runs.records_file import RecordsFile
 from trainer.runs.run import Asked, Run, Waiting
-from trainer.runs.summary import Answered, Placed
+from trainer.runs.summary import Answered, Placed, Progressed
 from trainer.study.behaviours import behaviour_of, is_behaviour
 from trainer.system.lazy_imports import lazily
 from trainer.texts import Message
@@ -132,8 +132,8 @@ class DrillSession:
         """Open the records; from then on the study chooses the questions."""
         self._open()
 
-    def keep(self, answered: Answered) -> None:
-        self._open().keep(answered)
+    def keep(self, answered: Answered) -> Progressed | None:
+        return self._open().keep(answered)
 
     def _open(self) -> StudySession:
         if self._studying is None:

@@ -23,7 +23,7 @@ from trainer.runs.offers import Offers
 from trainer.runs.plan import Kind, Plan, PlanError
 from trainer.runs.records_file import RecordsFile
 from trainer.runs.run import Asked, Waiting
-from trainer.runs.summary import NANOSECONDS, Answered, Placed, Start
+from trainer.runs.summary import NANOSECONDS, Answered, Placed, Progressed, Start
 from trainer.runs.trainee_records import TraineeRecords, learned_rungs, offer_at, read_records, rungs_of
 from trainer.study.behaviours import behaviour_of
 from trainer.study.day_plan import plan_today
@@ -31,7 +31,7 @@ from trainer.study.placement import AT_MOST, is_over
 from trainer.study.questions import Questions
 from trainer.study.selection import SEED_BITS, Choice
 from trainer.study.settings import Settings
-from trainer.study.skills import Rung, path, paths
+from trainer.study.skills import Rung, path, paths, place_of, rung_key
 from trainer.study.tallies import difficulty
 from trainer.study.trainee import Trainee
 from trainer.system.digests import sha256
@@ -229,8 +229,9 @@ class StudySession:
     def get_ready(self) -> None:
         """The records are open already."""
 
-    def keep(self, answered: Answered) -> None:
+    def keep(self, answered: Answered) -> Progressed | None:
         """Store an answer; damaged records are repaired first. Raises `RecordsError` or `OSError` if that fails."""
+        before = self._mastery(answered)
         try:
             self._keep(answered)
         except DamagedError:
@@ -239,6 +240,16 @@ class StudySession:
             reading.store.resume_session(self.session)
             self.trainee.turn_to(reading.store, reading.ledger)
             self._keep(answered)
+        after = self._mastery(answered)
+        if before is None or after is None or (before == after and not answered.counts):
+            return None
+        return Progressed(before, after)
+
+    def _mastery(self, answered: Answered) -> float | None:
+        """The mastery of an answer's level; `None` if it is not a level of this session."""
+        item = answered.question.item
+        rung = self.trainee.standing.by_key.get(rung_key(item.family, item.level, place_of(answered.rules)))
+        return self.trainee.standing.mastery(rung, self.trainee.now()).value if rung is not None else None
 
     def _keep(self, answered: Answered) -> None:
         self.trainee.record(

@@ -36,6 +36,13 @@ class Answered(msgspec.Struct, frozen=True):
         return self.mark.right and self.seconds <= self.question.target_seconds
 
 
+class Progressed(msgspec.Struct, frozen=True):
+    """The mastery of a level before and after an answer, between 0 and 1."""
+
+    before: float
+    after: float
+
+
 class Tally(msgspec.Struct, frozen=True):
     """The totals of a run."""
 

@@ -18,7 +18,7 @@ Fact = tuple[str, int]
 
 
 class Prospects:
-    """Generated rungs, rungs with new facts, facts in the learning steps, and due facts."""
+    """Generated rungs, rungs with new facts, facts in the learning steps, and learned facts."""
 
     def __init__(self, standing: Standing) -> None:
         self._standing = standing
@@ -28,7 +28,7 @@ class Prospects:
         self._generated: dict[str, float] = {}
         self._new: dict[str, float] = {}
         self._learning: dict[Fact, Rung] = {}
-        self._due: dict[Fact, float] = {}
+        self._reviews: dict[Fact, float] = {}
         self._by_skill: dict[str, list[Rung]] = {}
         self._needed_by = Counter(key for rung in standing.rungs for key in rung.needs)
         for rung in standing.rungs:
@@ -48,10 +48,14 @@ class Prospects:
         self._turn_to(now)
         return self._new
 
-    def due(self, now: int) -> dict[Fact, float]:
-        """Gain a second of each fact that is due."""
+    def reviews(self, now: int) -> dict[Fact, float]:
+        """Gain a second of each learned fact that is due or was not asked today.
+
+        It need not be due: to somebody who knows the rest, a fact that begins to fade is worth more than the next
+        question of a skill that is known.
+        """
         self._turn_to(now)
-        return self._due
+        return self._reviews
 
     def learning(self, now: int) -> Iterable[tuple[Rung, int, Card]]:
         """Facts in the learning steps."""
@@ -69,7 +73,7 @@ class Prospects:
         if day != self._day:
             self._day = day
             self._learning.clear()
-            self._due.clear()
+            self._reviews.clear()
             for rung in standing.rungs:
                 for seed in standing.deck(rung):
                     self._sort(rung, seed, now)
@@ -88,9 +92,10 @@ class Prospects:
         self._asked.clear()
         if len(changed) == len(self._by_skill):
             self._since = 0
-        for skill in changed:
-            for rung in self._by_skill[skill]:
-                self._look_at(rung, now)
+        for skill, rungs in self._by_skill.items():  # in the same order in every process
+            if skill in changed:
+                for rung in rungs:
+                    self._look_at(rung, now)
 
     def _look_at(self, rung: Rung, now: int) -> None:
         standing, opens = self._standing, self._needed_by[rung.key]
@@ -109,11 +114,11 @@ class Prospects:
         """Put a fact where it belongs."""
         fact = (rung.key, seed)
         self._learning.pop(fact, None)
-        self._due.pop(fact, None)
+        self._reviews.pop(fact, None)
         card = self._standing.deck(rung).get(seed)
         if card is None:
             return
         if not card.is_learned:
             self._learning[fact] = rung
-        elif card.is_due(now):
-            self._due[fact] = gain.of_card(self._standing, rung, card, now)
+        elif card.is_due(now) or self._standing.ledger.day_of(card.last) < self._day:
+            self._reviews[fact] = gain.of_card(self._standing, rung, card, now)

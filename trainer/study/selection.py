@@ -110,8 +110,8 @@ class Chooser:
         return self._explained(rung, self.new_seed(rung), self._why(rung, now), now)
 
     def from_facts(self, now: int) -> Choice | None:
-        """A fact in the learning steps, else a due one or a new one, whichever is more useful."""
-        return self.again(now) or self._best_of(self._due(now), self._new(now), now)
+        """A fact in the learning steps, else a learned one or a new one, whichever is more useful."""
+        return self.again(now) or self._best_of(self._review(now), self._new(now), now)
 
     def again(self, now: int) -> Choice | None:
         """A fact that was missed and is due again, longest waiting first."""
@@ -200,7 +200,7 @@ class Chooser:
         if not choice.rung.facts:
             return self._prospects.generated(now)[key]
         if choice.why is Why.REVIEW:
-            return self._prospects.due(now)[key, choice.seed]
+            return self._prospects.reviews(now)[key, choice.seed]
         return gain.of_new(self.standing, choice.rung, now)
 
     def _why(self, rung: Rung, now: int) -> Why:
@@ -212,11 +212,11 @@ class Chooser:
             return Why.FOCUS
         return Why.SPEED if tally and 0.0 < pace(tally.window) < 1.0 else Why.MIXED
 
-    def _due(self, now: int) -> Choice | None:
-        """The due fact with the largest predicted loss for each second, up to the daily limit of reviews."""
+    def _review(self, now: int) -> Choice | None:
+        """The learned fact with the largest expected gain a second, up to the daily limit of reviews."""
         if self.standing.ledger.today(now).reviewed >= self._settings.reviews_a_day:
             return None
-        worths = self._prospects.due(now)
+        worths = self._prospects.reviews(now)
         fact = max((fact for fact in worths if fact not in self._recent), key=worths.__getitem__, default=None)
         if fact is None:
             return None

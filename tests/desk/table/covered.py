@@ -6,12 +6,14 @@ from collections.abc import Callable, Iterable, Iterator
 
 from PySide6.QtWidgets import QWidget
 
+from trainer.desk.table.base import Side
 from trainer.desk.table.covering import LEAST_SHOWN, shown_edges
 from trainer.desk.table.imprint import Imprint
 from trainer.desk.table.pieces.chips import HIGHEST_STACK
 from trainer.desk.table.places import StackPlace
 from trainer.desk.table.view import FeltView
 from trainer.drills.core import Question
+from trainer.drills.scene import Chips
 from trainer.rulebooks import shipped_library
 from trainer.runs.offers import Offers
 from trainer.texts import Language
@@ -29,11 +31,24 @@ def every_level(book: str, game: str, seeds: Iterable[int]) -> Iterator[Question
                 yield family.make(offer.rules, level, seed)
 
 
-def covered_chips(questions: Iterable[Question], size: tuple[int, int], owned: Callable[[QWidget], None]) -> list[str]:
-    """What is covered, in words: the question, the spot, and the share of the edge that is seen."""
+def covered_chips(
+    questions: Iterable[Question],
+    size: tuple[int, int],
+    owned: Callable[[QWidget], None],
+    side: Side = Side.DEALER,
+) -> list[str]:
+    """What is covered, in words: the question, the spot, and the share of the edge that is seen. Scenes that come again
+    are looked at once."""
     found = []
     view = None
+    seen: set[int] = set()
     for question in questions:
+        if not any(isinstance(piece, Chips) for piece in question.draft.scene.pieces):
+            continue
+        scenes = hash(repr((question.draft.scene, question.draft.after)))
+        if scenes in seen:
+            continue
+        seen.add(scenes)
         if view is None:
             view = FeltView()
             owned(view)
@@ -41,6 +56,7 @@ def covered_chips(questions: Iterable[Question], size: tuple[int, int], owned: C
             view.resize(size[0], round(size[1] * _FELT_SHARE))
             item = question.item
             view.set_imprint(Imprint(_offers.offer(item.rulebook, item.game).rules))
+            view.set_side(side)
         draft = question.draft
         about = (draft.scene, draft.after) if draft.after else (draft.scene,)
         view.show_scene(draft.scene, Language.ES, about=about)

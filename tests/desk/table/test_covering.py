@@ -6,13 +6,17 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPointF
+from PySide6.QtCore import QPointF, QRectF
 
 from tests.desk.table.covered import covered_chips, every_level
-from trainer.desk.table.arrangement import StackPlace
+from trainer.desk.style.theme import ROULETTE_MARKS
+from trainer.desk.table import Imprint, make_felt
+from trainer.desk.table.arrangement import StackPlace, arrange
 from trainer.desk.table.covering import parted, shown_edges
 from trainer.desk.table.pieces.chips import ChipFace
-from trainer.drills.scene import Chips
+from trainer.drills.scene import Chips, Scene
+from trainer.games.rules import load_rules
+from trainer.rulebooks import shipped_library
 
 TABLES = [
     ("baleares", "roulette-french"),
@@ -21,6 +25,7 @@ TABLES = [
     ("arica", "craps"),
     ("puerto-rico", "blackjack"),
     ("baleares", "punto-banco"),
+    ("arica", "general-rules"),
 ]
 
 
@@ -42,6 +47,19 @@ def test_a_high_stack_in_front_hides_one_behind_it_until_they_part() -> None:
     assert min(share for _, _, share in shown_edges(apart)) >= 0.4
     moved = [abs(now.at.x() - 100) for now in apart]
     assert max(moved) <= 0.42 * 20 + 1e-9, "each still touches its line"
+
+
+@pytest.mark.parametrize("owners", range(2, 8))
+@pytest.mark.parametrize("spot", ["red", "low", "dozen:1", "column:1"])
+def test_piles_of_many_players_stay_in_the_box_of_their_bet(spot: str, owners: int) -> None:
+    felt = make_felt("roulette-double-zero", Imprint(load_rules(shipped_library(), "arica", "roulette-american")))
+    colours = list(ROULETTE_MARKS)[:owners]
+    piles = tuple(Chips(spot=spot, counts={colour: 3 + 2 * n}, owner=colour) for n, colour in enumerate(colours))
+    places = arrange(felt, Scene(felt=felt.id, pieces=piles))
+    box = felt.spot(spot).room.adjusted(-1, -1, 1, 1)
+    for place in places:
+        assert box.contains(QRectF(place.at.x() - place.radius, place.at.y() - 1, 2 * place.radius, 2)), place.at
+    assert min(share for _, _, share in shown_edges(places)) >= 0.4
 
 
 def test_stacks_that_hide_nothing_stay_where_they_are() -> None:

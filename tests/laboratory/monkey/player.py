@@ -26,7 +26,6 @@ from trainer.desk.screens.exams.practice_screen import PracticeScreen
 from trainer.desk.screens.exams.sitting_screen import SittingScreen
 from trainer.desk.screens.people.screen import ProfilesScreen
 from trainer.desk.shell.application import run
-from trainer.desk.shell.start.garbage import begin_collecting
 from trainer.desk.shell.window import MainWindow
 from trainer.desk.shell.workplace import prepare
 from trainer.desk.widgets.form import FormScreen
@@ -289,7 +288,6 @@ def play(seed: int, acts: int, folder: Path, script: list[str], known: list[str]
     monkeys: list[Monkey] = []
 
     def started() -> None:
-        begin_collecting()
         (window,) = (each for each in QApplication.topLevelWidgets() if isinstance(each, MainWindow))
         monkeys.append(Monkey(window, seed, acts, folder, script, known))
         monkeys[0].start()

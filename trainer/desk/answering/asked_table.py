@@ -6,7 +6,7 @@ from PySide6.QtCore import QElapsedTimer, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from trainer.desk.answering.answer_input import SCREEN_KEYS, Doubt, focus_answer, lay_answer, panel
+from trainer.desk.answering.answer_input import SCREEN_KEYS, Doubt, FeltInput, focus_answer, panel
 from trainer.desk.answering.question_bar import QuestionBar
 from trainer.desk.answering.trays import Tray, make_tray
 from trainer.desk.answering.trays.felt_tray import SpotNames
@@ -18,7 +18,6 @@ from trainer.desk.widgets.emptying import discard
 from trainer.desk.widgets.keys import ENTER_KEYS
 from trainer.drills.core import Question
 from trainer.drills.forms import AnswerForm
-from trainer.drills.scene import Scene
 from trainer.texts import Language, say
 
 _UNREAD_MILLISECONDS = 400  # too soon to have read the question: the second press of a double click
@@ -42,8 +41,7 @@ class AskedTable(Styled, QWidget):
         self.felt = FeltView(theme=style.theme)
         self.felt.looking.follows = True
         self.felt.screen_keys = SCREEN_KEYS
-        self.felt.tapped.connect(lambda spot: self._tray.tap(spot) if self._tray else None)
-        self.felt.untapped.connect(lambda spot: self._tray.untap(spot) if self._tray else None)
+        self._felt_input = FeltInput(self.felt)
         self.bar = QuestionBar()
         self.bar.hint.hide()  # no hints in an exam
         self.bar.answer.clicked.connect(self.submit)
@@ -69,6 +67,7 @@ class AskedTable(Styled, QWidget):
         self._asked_since.start()
         draft = question.draft
         spot_name: SpotNames = _spot_id
+        table = None
         if question.rules is not None:
             table = table_of(question.rules)
             spot_name = make_felt(draft.scene.felt, table.imprint).spoken
@@ -78,13 +77,13 @@ class AskedTable(Styled, QWidget):
             discard(self._tray)
         self._tray = make_tray(draft.form, spot_name)
         self._tray_layout.addWidget(self._tray)
+        self._felt_input.begin(self._tray, draft.scene, table)
         if given:
             self._tray.put(given)
         # Only now, because the earlier answer belongs on the felt of this question.
         self._tray.changed.connect(self._changed)
         self._tray.submitted.connect(self._submit_at_once)
-        about = (Scene(felt=draft.scene.felt),) if self.tray.tappable() else (draft.scene,)
-        self.felt.show_scene(draft.scene, current_style().language, about=about)
+        self.felt.show_scene(draft.scene, current_style().language, about=self._felt_input.about())
         self._changed()
         self._write()
 
@@ -110,10 +109,7 @@ class AskedTable(Styled, QWidget):
         self.bar.tell("")
         # While a name is typed the space bar is a letter.
         self.felt.screen_keys = (*SCREEN_KEYS, Qt.Key.Key_Space) if self.tray.is_typing else SCREEN_KEYS
-        self._show_on_felt()
-
-    def _show_on_felt(self) -> None:
-        lay_answer(self.felt, self.tray)
+        self._felt_input.show()
 
     def take_focus(self) -> None:
         """Focus the felt if the answer is given on it, else the tray's field, or the screen."""

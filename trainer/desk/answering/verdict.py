@@ -21,10 +21,10 @@ from trainer.desk.widgets.layouts import scrolling
 from trainer.desk.widgets.words import Words
 from trainer.drills.mental_arithmetic import in_chips, workings
 from trainer.drills.terms import mistake_message
-from trainer.runs.summary import Answered
+from trainer.runs.summary import Answered, Progressed
 from trainer.texts import Message, say
 
-_SHARES, _GIVEN = (0, 3, 3, 8), 2  # shares of the width below the felt: heading, right answer, given answer, reasons
+_SHARES, _GIVEN = (0, 4, 3, 8), 1  # shares of the width below the felt: heading, given answer, right answer, reasons
 _MANY_LINES, _MANY_LETTERS = 4, 120  # lines and characters from which an answer is set smaller
 
 
@@ -68,6 +68,7 @@ class VerdictPanel(QFrame):
         self.sign = SignDisc()
         self.word = Words("right")
         self.time = Words("quiet")
+        self.progress = Words("quiet")  # the mastery of the level and how the answer changed it
         self.solution_caption = Words("small")
         self.solution = Words("figure", wrap=True)
         self.working = Words("quiet", wrap=True)  # how to work out the sum, and in which chips it is paid
@@ -97,6 +98,7 @@ class VerdictPanel(QFrame):
         words.setSpacing(0)
         words.addWidget(self.word)
         words.addWidget(self.time)
+        words.addWidget(self.progress)
         self._head.addLayout(words, stretch=1)
         self._lesson_row = QHBoxLayout()
         self._lesson_row.addWidget(self.lesson)
@@ -104,8 +106,8 @@ class VerdictPanel(QFrame):
         body = QWidget()
         self._body = QBoxLayout(QBoxLayout.Direction.TopToBottom, body)
         self._body.addLayout(_part(self._head, self.trouble))
+        self._body.addLayout(_part(self.mistake_box, self.given_caption, self.given))
         self._body.addLayout(_part(self.solution_caption, self.solution, self.working))
-        self._body.addLayout(_part(self.given_caption, self.given, self.mistake_box))
         self._body.addLayout(_part(self.why, self.reasons, self.reread, self.counted, self._lesson_row))
         self._body.addStretch(1)
         self.scroll_area = scrolling(body)
@@ -130,21 +132,18 @@ class VerdictPanel(QFrame):
         bar = self.scroll_area.verticalScrollBar()
         bar.setValue(bar.value() + round(pages * bar.pageStep()))
 
-    def show_verdict(self, answered: Answered, trouble: Message | str, spot_name: SpotNames) -> None:
-        """Fill in everything; ``trouble`` says why the answer could not be recorded."""
+    def show_verdict(
+        self,
+        answered: Answered,
+        trouble: Message | str,
+        spot_name: SpotNames,
+        progressed: Progressed | None = None,
+    ) -> None:
+        """Fill in everything; ``trouble`` says why the answer could not be recorded, ``progressed`` what it changed."""
         style = current_style()
         mark, question = answered.mark, answered.question
         draft = question.draft
-        high = style.px(10 if self.is_below else 20)
-        self._body.setContentsMargins(style.px(20), high, style.px(16), high)
-        self._body.setSpacing(style.px(28) if self.is_below else 0)
-        above = 0 if self.is_below else style.px(16)
-        for caption in (self.solution_caption, self.given_caption, self.why):
-            caption.setContentsMargins(0, above, 0, style.px(2))
-        for caption in (self.trouble, self.counted):
-            caption.setContentsMargins(0, style.px(16), 0, style.px(2))
-        self._mistake_layout.setContentsMargins(0, style.px(6) if self.is_below else above, 0, 0)
-        self._head.setSpacing(style.px(12))
+        self._space_out()
         sign = "right" if mark.right else "wrong"
         self.sign.show_sign(sign)
         self.word.set_role(sign)
@@ -157,6 +156,7 @@ class VerdictPanel(QFrame):
                 target=seconds_words(question.target_seconds, style),
             )
         )
+        self._say_progress(progressed, mark.right)
         self.trouble.setText(style.say("verdict.unsaved", problem=trouble) if trouble else "")
         self.trouble.setVisible(bool(trouble))
         solution = answer_lines(draft.form, mark.solution, style, spot_name)
@@ -192,6 +192,30 @@ class VerdictPanel(QFrame):
         self.lesson.setVisible(has_lesson(question.item.game, style.language))
         self.scroll_area.verticalScrollBar().setValue(0)
         self.setAccessibleName(f"{self.word.text()}. {self.solution.text()}")
+
+    def _space_out(self) -> None:
+        """Set margins and distances for below or beside the felt."""
+        style = current_style()
+        high = style.px(10 if self.is_below else 20)
+        self._body.setContentsMargins(style.px(20), high, style.px(16), high)
+        self._body.setSpacing(style.px(28) if self.is_below else 0)
+        above = 0 if self.is_below else style.px(16)
+        for caption in (self.solution_caption, self.given_caption, self.why):
+            caption.setContentsMargins(0, above, 0, style.px(2))
+        for caption in (self.trouble, self.counted):
+            caption.setContentsMargins(0, style.px(16), 0, style.px(2))
+        self._mistake_layout.setContentsMargins(0, 0 if self.is_below else above, 0, style.px(4))
+        self._head.setSpacing(style.px(12))
+
+    def _say_progress(self, progressed: Progressed | None, is_right: bool) -> None:
+        style = current_style()
+        self.progress.setVisible(progressed is not None)
+        if progressed is None:
+            return
+        before, after = round(100 * progressed.before), round(100 * progressed.after)
+        change = f"+{after - before}" if after > before else f"−{before - after}" if after < before else "="
+        self.progress.setText(style.say("verdict.mastery", share=after, change=change))
+        self.progress.set_role("small-correction" if is_right and after > before else "quiet")
 
 
 def _part(*inside: QWidget | QLayout) -> QVBoxLayout:

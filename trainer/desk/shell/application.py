@@ -14,7 +14,7 @@ from PySide6.QtGui import QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication
 
 from trainer.desk.shell.start.display import without_display
-from trainer.desk.shell.start.garbage import begin_collecting
+from trainer.desk.shell.start.garbage import begin_collecting_when_told, collect_due
 from trainer.desk.shell.start.interrupt import Interrupt
 from trainer.desk.shell.start.single_instance import SingleInstance
 from trainer.desk.shell.window import MainWindow
@@ -33,6 +33,7 @@ _log = logging.getLogger(__name__)
 
 _STARTED_MILLISECONDS = 1000  # by then the first screen has been painted
 _LOOKS_MILLISECONDS = 50  # how often Ctrl-C is polled until then
+_COLLECTS_MILLISECONDS = 500
 
 
 def open_window(prepared: Prepared, straight_on: bool = False) -> MainWindow:
@@ -75,7 +76,7 @@ def run(
     prepared: Prepared,
     language: str | None = None,
     straight_on: bool = False,
-    started: Callable[[], None] = begin_collecting,
+    started: Callable[[], None] = lambda: None,
     no_display: Callable[[], object] = lambda: None,
 ) -> int:
     """Open the desk and run it until the window is closed; returns the exit status.
@@ -113,6 +114,8 @@ def run(
         def begin() -> None:
             looking.stop()
             _log.info("the desk is open")
+            begin_collecting_when_told()
+            collecting.start(_COLLECTS_MILLISECONDS)
             started()
             instance.listen(window.come_to_front)
             QGuiApplication.setWindowIcon(QIcon(str(folder("assets") / "icon.png")))
@@ -121,6 +124,8 @@ def run(
             if interrupt.came:
                 leave()
 
+        collecting = QTimer(window)
+        collecting.timeout.connect(collect_due)
         looking = QTimer(window)
         looking.timeout.connect(lambda: leave() if interrupt.came else None)
         looking.start(_LOOKS_MILLISECONDS)

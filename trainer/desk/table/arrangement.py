@@ -104,6 +104,8 @@ def _indoors(spot: SpotGeometry, at: QPointF, radius: float) -> QPointF:
     return QPointF(min(max(at.x(), left), right) if left < right else spot.room.center().x(), at.y())
 
 
+_SIDE_BY_SIDE = 2  # stacks in a printed box that need no row of their own
+_CLOSE, _CLOSEST = 0.95, 0.8  # radii between stacks of a crowded row, as long as there is room and at least
 _BESIDE, _BEHIND = 2.12, 1.7  # radii from a stack to the next, and to the row behind it
 _TAG_BELOW = 10  # felt units from the foot of a pile to the middle of its tag
 _MARKER_HEIGHT = 2.5  # radii that a dolly stands above its place
@@ -238,24 +240,38 @@ def stacks(
         parts = _columns(pile.counts, spot.sorted_piles)
         faces = [faces_of(part, house_colours) for part in parts]
         columns += [(pile, part, index == 0) for index, part in enumerate(faces) if part]
+    radius, step = spot.chip_radius, spot.chip_radius * (1.0 if spot.sorted_piles else spot.crowding)
     if spot.sorted_piles:
-        offsets = _rows(len(columns), spot.stacks_in_row or len(columns), spot.spread)
+        in_row = spot.stacks_in_row or max(1, len(columns))
+        if any(len(faces) < HIGHEST_STACK for _, faces, _ in columns[: (len(columns) - 1) // in_row * in_row]):
+            in_row = len(columns)  # behind others only whole stacks are known by their tops
+            radius = step = min(radius, spot.shape.boundingRect().width() / (_BESIDE * in_row))
+        offsets = _rows(len(columns), in_row, spot.spread)
+    elif spot.room is not None and len(columns) > _SIDE_BY_SIDE:
+        radius, step = _row_indoors(spot.room.width(), radius, len(columns))
+        offsets = _row(len(columns), spot.spread, 1.0)
     else:
         offsets = cluster(len(columns), spot.spread)
-    step = spot.chip_radius * (1.0 if spot.sorted_piles else spot.crowding)
-    places = _together_indoors(spot, [spot.centre + offset * step for offset in offsets])
+    places = _together_indoors(spot, [spot.centre + offset * step for offset in offsets], radius)
     return [
-        StackPlace(pile, name, at, spot.chip_radius, faces, leads)
+        StackPlace(pile, name, at, radius, faces, leads)
         for (pile, faces, leads), at in zip(columns, places, strict=True)
     ]
 
 
-def _together_indoors(spot: SpotGeometry, places: list[QPointF]) -> list[QPointF]:
-    """Positions of stacks shifted sideways into the spot's room, and closer together if it is too narrow. Only the
-    centres are measured here: with four or more owners a stack may still reach beyond the room."""
+def _row_indoors(width: float, radius: float, count: int) -> tuple[float, float]:
+    """Radius and distance of a row of stacks in a box of a width: in half of it, so that its name stays readable, and
+    closer together or smaller where there are many. At that distance the edge of each can still be counted."""
+    radius = min(radius, width / (2 + _CLOSEST * (count - 1)))
+    beside_name = (width / 2 - 2 * radius) / (count - 1)
+    return radius, min(max(beside_name, _CLOSE * radius), _BESIDE * radius, (width - 2 * radius) / (count - 1))
+
+
+def _together_indoors(spot: SpotGeometry, places: list[QPointF], radius: float) -> list[QPointF]:
+    """Positions of stacks shifted sideways into the spot's room, and closer together if it is too narrow."""
     if spot.room is None or len(places) < 2:
         return places
-    room = spot.room.adjusted(spot.chip_radius, 0, -spot.chip_radius, 0)
+    room = spot.room.adjusted(radius, 0, -radius, 0)
     left, right = min(place.x() for place in places), max(place.x() for place in places)
     closer = min(1.0, max(room.width(), 0.0) / (right - left)) if right > left else 1.0
     first = min(max(left, room.left()), max(room.right() - (right - left) * closer, room.left()))

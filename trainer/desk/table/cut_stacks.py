@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from msgspec import structs
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QPainter, QPainterPath
 
 from trainer.desk.style.theme import colour
-from trainer.desk.table.arrangement import Place, StackPlace
-from trainer.desk.table.base import rectangle
+from trainer.desk.table.arrangement import Place, StackPlace, stacks
+from trainer.desk.table.base import SpotGeometry, rectangle
 from trainer.desk.table.drawing import Look, draw_place
 from trainer.desk.table.pieces.chips import THICKNESS, draw_badge
 from trainer.desk.table.pieces.ink import fill
+from trainer.drills.scene import Chips
 
 FIVE = 5
+_LARGER = 1.25  # than a chip that can just be counted
+_A_ROW = 12  # stacks side by side at the dealer's edge
+_ALONG_THE_EDGE = (0.5, 0.22, 0.78)  # shares of the seen width at which a payout may stand
 _STEP = 2.16  # from part to part, in radii
 
 
@@ -28,6 +32,31 @@ def stack_at(places: Iterable[Place], point: QPointF) -> StackPlace | None:
             if QRectF(place.top - reach, place.at + reach).contains(point):
                 found = place
     return found
+
+
+def draw_cut_out(
+    painter: QPainter, counts: Mapping[str, int], seen: QRectF, places: Iterable[Place], look: Look, across: float
+) -> None:
+    """A payout in front of the dealer, in stacks of twenty: at the lower edge of what is ``seen`` of the felt, in its
+    middle or at a side where nothing lies. ``across`` is the diameter of its chips."""
+    radius = across * _LARGER / 2
+    pile = Chips(spot="", counts=dict(counts))
+    geometry = SpotGeometry(QPointF(), QPainterPath(), chip_radius=radius, sorted_piles=True, stacks_in_row=_A_ROW)
+    found = stacks("", geometry, [pile], look.house_colours)
+    wide = max(stack.at.x() for stack in found) - min(stack.at.x() for stack in found) + 2 * radius
+    feet = [QPointF(seen.left() + seen.width() * share, seen.bottom() - 1.6 * radius) for share in _ALONG_THE_EDGE]
+    lying = [place.at for place in places]
+    high = max(stack.at.y() - stack.top.y() for stack in found) + 3 * radius
+
+    def covered(foot: QPointF) -> int:
+        room = QRectF(foot.x() - wide / 2 - radius, foot.y() - high, wide + 2 * radius, high + radius)
+        return sum(room.contains(at) for at in lying)
+
+    foot = min(feet, key=covered)
+    shade = QRectF(foot.x() - wide / 2 - radius * 0.4, foot.y() - radius * 1.3, wide + radius * 0.8, radius * 2.6)
+    fill(painter, rectangle(shade, radius * 0.5), colour("#0E1114", 0.45))
+    for stack in found:
+        draw_place(painter, stack, look, foot)
 
 
 def parts(place: StackPlace, table: QRectF) -> list[StackPlace]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPen
 
-from trainer.desk.style.theme import DARK, colour
+from trainer.desk.style.theme import DARK, PRINT, colour
 from trainer.desk.table.base import SpotGeometry
 from trainer.desk.table.pieces.ink import fill, outline
 
@@ -18,17 +18,24 @@ def draw_mark(painter: QPainter, spot: SpotGeometry, mark: str) -> None:
     """Draw a mark on a spot: its outline, and a badge with its sign at the upper right."""
     shape = spot.shape
     ink = MARKS[mark]
-    fill(painter, shape, colour(ink, 0.15))
+    fill(painter, shape, colour(ink, 0.3 if mark == "selected" else 0.15))
     outline(painter, shape, colour("#000000", 0.5), 6.5)
     pen = QPen(colour(ink), 4)
     pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
     if mark == "missing":
         pen.setDashPattern([2.2, 1.6])
     painter.strokePath(shape, pen)
-    if mark != "selected":
-        bounds = shape.boundingRect()
-        inset = min(10.0, bounds.width() / 8)
-        _draw_sign(painter, QPointF(bounds.right() - inset, bounds.top() + inset), mark, ink)
+    bounds = shape.boundingRect()
+    inset = min(10.0, bounds.width() / 8)
+    _draw_sign(painter, QPointF(bounds.right() - inset, bounds.top() + inset), mark, ink)
+
+
+def draw_focus(painter: QPainter, shape: QPainterPath) -> None:
+    """Draw the keyboard focus of a spot: dashed and without a sign, so that it does not look like an answer."""
+    outline(painter, shape, colour("#000000", 0.55), 7)
+    pen = QPen(colour(PRINT.ivory), 3.5)
+    pen.setDashPattern([1.6, 1.8])
+    painter.strokePath(shape, pen)
 
 
 def _draw_sign(painter: QPainter, centre: QPointF, mark: str, ink: str) -> None:
@@ -39,7 +46,7 @@ def _draw_sign(painter: QPainter, centre: QPointF, mark: str, ink: str) -> None:
     fill(painter, plate, colour(ink))
     outline(painter, plate, colour("#0B0E10", 0.85), 2)
     sign = QPainterPath()
-    if mark == "right":
+    if mark in ("right", "selected"):
         sign.moveTo(-5.2, 0.4)
         sign.lineTo(-1.6, 4.2)
         sign.lineTo(5.4, -4.2)

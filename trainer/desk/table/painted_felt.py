@@ -164,6 +164,16 @@ class PaintedFelt(Styled, QWidget):
         return places
 
     @property
+    def felt(self) -> Felt | None:
+        """The shown felt, from the side it is seen from."""
+        return self._felt
+
+    @property
+    def scene(self) -> Scene | None:
+        """The shown scene."""
+        return self._scene
+
+    @property
     def shown_felt(self) -> str:
         """The id of the shown felt; empty before the first scene."""
         return self._scene.felt if self._scene else ""

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSizeF, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QNativeGestureEvent, QPainter, QWheelEvent
-from PySide6.QtWidgets import QGestureEvent, QPinchGesture, QWidget
+from PySide6.QtWidgets import QApplication, QGestureEvent, QPinchGesture, QWidget
 
 from trainer.desk.style.theme import DARK, PRINT, Theme, colour
-from trainer.desk.table.arrangement import StackPlace
+from trainer.desk.table.arrangement import PiecePlace, StackPlace
 from trainer.desk.table.base import Side
-from trainer.desk.table.painted_felt import PaintedFelt
+from trainer.desk.table.marks import draw_focus
+from trainer.desk.table.painted_felt import COUNTABLE, PaintedFelt
 from trainer.desk.table.picture_cache import PictureCache
+from trainer.desk.table.pieces.chips import draw_badge
 from trainer.desk.table.pieces.ink import fill, outline
+from trainer.drills.scene import Marker
 from trainer.system.lazy_imports import lazily
 
 with lazily():  # nothing is counted yet
-    from trainer.desk.table.cut_stacks import draw_cut, stack_at
+    from trainer.desk.table.cut_stacks import draw_cut, draw_cut_out, stack_at
+    from trainer.desk.table.held_pieces import Held, PieceId, outline_piece, piece_at, piece_id, stacks_on
 
 FIVE = 5  # chips in a part of a stack that is cut for counting
 FINGER = 44  # pixels that a finger covers
@@ -35,11 +39,16 @@ class FeltView(PaintedFelt):
     """A felt whose spots answer to taps.
 
     ``tapped`` is a left click, touch, Enter or space on a tappable spot; ``untapped`` a right click, Delete or
-    Backspace. `set_tappable` comes after `show_scene`.
+    Backspace. ``swept`` is a bet whose chips were dragged away. A card, tile or marker that can be picked up is
+    ``picked`` by a tap and ``dropped`` on a spot, or beside all spots (empty), by dragging. `set_tappable` comes after
+    `show_scene`.
     """
 
     tapped = Signal(str)
     untapped = Signal(str)
+    swept = Signal(str)
+    picked = Signal(str, str)  # the spot and the text of the piece
+    dropped = Signal(str, str, str)  # and the spot it was dropped on
 
     def __init__(self, parent: QWidget | None = None, theme: Theme = DARK, kept: PictureCache | None = None) -> None:
         self._tappable: tuple[str, ...] = ()
@@ -48,6 +57,15 @@ class FeltView(PaintedFelt):
         self._pointed: str | None = None  # the spot of the stack under the pointer
         self._cut: set[str] = set()  # spots whose stacks were tapped and are cut into fives
         self._cuts_all = False
+        self._movable: frozenset[PieceId] = frozenset()  # pieces that can be picked up
+        self._chosen: frozenset[PieceId] = frozenset()  # pieces that were picked, outlined
+        self._sweepable: frozenset[str] = frozenset()  # spots whose chips can be dragged away
+        self._cut_out: dict[str, int] = {}  # chips of a payout at the dealer's edge
+        self._numbers: dict[str, int] = {}  # spots that were put in order
+        self._held: Held | None = None  # what the pointer holds
+        self._stroked: set[str] | None = None  # spots that the stroke in progress has tapped
+        self.taps_cut = False  # whether a tap on a tappable spot also cuts its stack
+        self.takes_strokes = False  # whether a stroke taps every spot that it passes
         super().__init__(parent, theme, kept)
         self.screen_keys: tuple[Qt.Key, ...] = ()  # keys that are left to the screen
         self.shows_counts = False  # whether a cut stack shows its number of chips
@@ -80,8 +98,27 @@ class FeltView(PaintedFelt):
         self._say_focus()
         self.update()
 
+    def set_pieces(self, movable: Collection[PieceId], chosen: Collection[PieceId], sweepable: Collection[str]) -> None:
+        """Set which cards, tiles and markers can be picked up, which of them were picked, and from which spots chips
+        can be dragged away."""
+        self._movable, self._chosen, self._sweepable = frozenset(movable), frozenset(chosen), frozenset(sweepable)
+        self.update()
+
+    def set_numbers(self, numbers: Mapping[str, int]) -> None:
+        """Set the number that is shown at each spot that was put in order."""
+        self._numbers = dict(numbers)
+        self.update()
+
+    def set_cut_out(self, counts: Mapping[str, int]) -> None:
+        """Set the chips of a payout that is cut out in front of the dealer."""
+        self._cut_out = dict(counts)
+        self.update()
+
     def _drop_answers(self) -> None:
         super()._drop_answers()
+        self._cut_out, self._numbers = {}, {}
+        self._movable = self._chosen = frozenset()
+        self._sweepable, self._held = frozenset(), None
         self._tappable = ()
         self._focused = self._hovered = self._pointed = None
 
@@ -94,8 +131,21 @@ class FeltView(PaintedFelt):
         self._paint_hover(painter)
 
     def paint_over(self, painter: QPainter) -> None:
+        for place in self._places if self._chosen else ():
+            if piece_id(place) in self._chosen:
+                outline_piece(painter, place)
         self._paint_focus(painter)
-        self._paint_cut(painter)
+        if self._cut_out:
+            edge = QRectF(self.to_felt(QPointF()), QSizeF(self.size()) / self._scale())
+            draw_cut_out(painter, self._cut_out, edge, self._places, self._look, COUNTABLE / self._scale())
+        if self._held is not None and self._held.is_moving:
+            self._held.paint(painter, self._look)
+        else:
+            self._paint_cut(painter)
+        for place in self._places if self._numbers else ():
+            if isinstance(place, StackPlace) and place.leads and place.spot in self._numbers:
+                corner = place.top + QPointF(place.radius, -place.radius) * 0.8
+                draw_badge(painter, corner, str(self._numbers[place.spot]), place.radius * 1.5, self._look.theme)
 
     def _paint_hover(self, painter: QPainter) -> None:
         if self._hovered:
@@ -105,9 +155,7 @@ class FeltView(PaintedFelt):
 
     def _paint_focus(self, painter: QPainter) -> None:
         if self._focused and self.hasFocus():
-            shape = self._shown_felt().spot(self._focused).shape
-            outline(painter, shape, colour("#000000", 0.55), 7)
-            outline(painter, shape, colour(DARK.accent), 4)
+            draw_focus(painter, self._shown_felt().spot(self._focused).shape)
 
     def _paint_cut(self, painter: QPainter) -> None:
         """Paint stacks cut into fives: the one under the pointer, tapped ones, or all."""
@@ -130,13 +178,65 @@ class FeltView(PaintedFelt):
         if self._felt is None:
             return
         point = self.to_felt(event.position())
+        if self._held is not None:
+            self._move_held(event.position())
+            return
         hovered = self._spot_under(point)
+        if self._stroked is not None and self.takes_strokes and hovered and hovered not in self._stroked:
+            self._stroked.add(hovered)
+            self.tapped.emit(hovered)
         stack = stack_at(self._places, point)
         pointed = stack.spot if stack else None
+        is_hand = hovered is not None or self._piece_under(point) is not None
+        self.setCursor(Qt.CursorShape.PointingHandCursor if is_hand else Qt.CursorShape.ArrowCursor)
         if (hovered, pointed) != (self._hovered, self._pointed):
             self._hovered, self._pointed = hovered, pointed
-            self.setCursor(Qt.CursorShape.PointingHandCursor if hovered else Qt.CursorShape.ArrowCursor)
             self.update()
+
+    def _move_held(self, at: QPointF) -> None:
+        """Let the held pieces follow the pointer, once it has moved farther than a tap does."""
+        held = self._held
+        if held is None:
+            return
+        if not held.is_moving:
+            if (at - held.start).manhattanLength() < QApplication.startDragDistance():
+                return
+            held.is_moving = True
+            self._places = [place for place in self._places if place not in held.places]
+            self._hovered = self._pointed = None
+        held.away = (at - held.start) / self._scale()
+        self.update()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        held, self._held, self._stroked = self._held, None, None
+        if held is None or event.button() != Qt.MouseButton.LeftButton:
+            return
+        spot, text = held.what
+        if not held.is_moving:
+            self._tap_held(held, event.position())
+            return
+        self._arrange()  # puts what was held back, until the answer moves it
+        self.update()
+        target = self.spot_near(event.position()) or ""
+        if text:
+            self.dropped.emit(spot, text, target)
+        elif target != spot:
+            self.swept.emit(spot)
+
+    def _tap_held(self, held: Held, at: QPointF) -> None:
+        """What was pressed and not moved was tapped; a marker stands on a spot, which is then meant."""
+        spot, text = held.what
+        point = self.to_felt(at)
+        if text and not isinstance(held.places[0].piece, Marker):
+            self.picked.emit(spot, text)
+        elif meant := self._spot_under(point):
+            if self.taps_cut:
+                self._tap_stack(point)
+            self.tapped.emit(meant)
+
+    def spot_near(self, at: QPointF) -> str | None:
+        """The tappable spot at a point of the widget."""
+        return self._spot_under(self.to_felt(at)) if self._felt is not None else None
 
     def _spot_under(self, point: QPointF) -> str | None:
         """The spot under a point: that of the chips there, wherever they were moved, else that of the cloth, else the
@@ -153,6 +253,10 @@ class FeltView(PaintedFelt):
         nearest = min(self._tappable, key=lambda name: away[name])
         return nearest if away[nearest] * self._scale() <= FINGER / 2 else None
 
+    def _piece_under(self, point: QPointF) -> PiecePlace | None:
+        """The piece under a point that can be picked up."""
+        return piece_at(self._places, point, self._movable) if self._movable else None
+
     def leaveEvent(self, event: QEvent) -> None:
         self._hovered = self._pointed = None
         self.update()
@@ -161,12 +265,22 @@ class FeltView(PaintedFelt):
         if self._felt is None:
             return
         point = self.to_felt(event.position())
+        is_left = event.button() == Qt.MouseButton.LeftButton
+        piece = self._piece_under(point)
+        if piece is not None and is_left:
+            self._held = Held(piece_id(piece), event.position(), [piece])
+            return
         spot = self._spot_under(point)
         if spot is None:
             self._tap_stack(point)
             return
-        if event.button() == Qt.MouseButton.LeftButton:
+        if spot in self._sweepable and is_left:
+            self._held = Held((spot, ""), event.position(), stacks_on(self._places, spot))
+        elif is_left:
             self._focus(spot)
+            self._stroked = {spot}
+            if self.taps_cut:
+                self._tap_stack(point)
             self.tapped.emit(spot)
         elif event.button() == Qt.MouseButton.RightButton:
             self._focus(spot)

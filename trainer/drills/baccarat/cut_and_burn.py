@@ -17,7 +17,6 @@ from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
 _RANKS = "A23456789TJQK"
-_MOST_COUPS = 3
 
 
 def _burn(rules: GameRules, level: int, number: int) -> Draft:
@@ -42,19 +41,21 @@ def _burn(rules: GameRules, level: int, number: int) -> Draft:
 
 
 def _shoe(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    return _passes(rules, rng) if baccarat(rules).shoe.travels and rng.random() < 0.6 else _cut_card(rules, rng)
+    if baccarat(rules).shoe.travels and (len(_further_coups(rules)) == 1 or rng.random() < 0.6):
+        return _passes(rules, rng)
+    return _cut_card(rules, rng)
 
 
 def _passes(rules: GameRules, rng: random.Random) -> Draft:
     """Who has the shoe after this coup?"""
-    winner: Winner = rng.choice(("player", "banker", "tie"))
+    winner: Winner = rng.choice(("player", "player", "banker", "tie"))  # it passes as often as it stays
     coup, _ = random_coup(baccarat(rules), rng, lambda coup: coup.result.winner == winner)
     players = rng.choice((1, 5, 7)) if baccarat(rules).shoe.lone_player_keeps else 7
     decided = shoe_goes(rules, ShoeGoes(winner=winner, players=players))
     right = "right" if decided.facts["shoe_passes"] else "stays"
     before = close_up(hand("player", coup.player) + hand("banker", coup.banker))
-    choices = ("stays", "right", "left")
-    wrong = {"stays": "shoe-passes-when-bank-loses", "right": "shoe-stays-unless-bank-loses", "left": "shoe-goes-right"}
+    choices = ("stays", "right")
+    wrong = {"stays": "shoe-passes-when-bank-loses", "right": "shoe-stays-unless-bank-loses"}
     return Draft(
         prompt=Message("baccarat.prompt.shoe-passes", {"players": players}),
         scene=before,
@@ -73,16 +74,16 @@ def _cut_card(rules: GameRules, rng: random.Random) -> Draft:
         coup, _ = random_coup(baccarat(rules), rng)
         pieces += hand("player", coup.player[:2]) + hand("banker", coup.banker[:2])
     decided = decide(rules, CutCardOut(in_coup=in_coup))
-    right = str(decided.facts["further_coups"])
+    right, offered = str(decided.facts["further_coups"]), _further_coups(rules)
     return Draft(
         prompt=Message(f"baccarat.prompt.cut-card-{'in-coup' if in_coup else 'between'}"),
         scene=close_up(pieces),
-        form=ChoiceForm(tuple(Choice(str(count), Message(f"baccarat.coups.{count}")) for count in range(_MOST_COUPS))),
+        form=ChoiceForm(tuple(Choice(str(count), Message(f"baccarat.coups.{count}")) for count in offered)),
         solution=right,
         reasons=decided.reasons,
         mistakes=tuple(
             ("dealt-on-after-the-cut-card" if count > int(right) else "stopped-too-early", str(count))
-            for count in range(_MOST_COUPS)
+            for count in offered
             if str(count) != right
         ),
     )
@@ -100,8 +101,12 @@ BURN = Family(
 
 def _is_worth_asking(rules: GameRules) -> bool:
     """Whether there is something to know: the shoe passes on, or the cut card does not always end it at once."""
-    ends = {decide(rules, CutCardOut(in_coup=in_coup)).facts["further_coups"] for in_coup in (False, True)}
-    return baccarat(rules).shoe.travels or len(ends) > 1
+    return baccarat(rules).shoe.travels or len(_further_coups(rules)) > 1
+
+
+def _further_coups(rules: GameRules) -> list[int]:
+    """How many coups can follow the cut card at this table: during a coup, or between two."""
+    return sorted({decide(rules, CutCardOut(in_coup=in_coup)).facts["further_coups"] for in_coup in (False, True)})
 
 
 SHOE = Family(
@@ -109,6 +114,6 @@ SHOE = Family(
     area="baccarat",
     levels=(Level(6, drafts=4),),
     build=_shoe,
-    revision=2,
+    revision=3,  # 3: only choices that are right at some moment of this table
     fits=_is_worth_asking,
 )

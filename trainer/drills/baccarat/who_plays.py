@@ -14,6 +14,8 @@ from trainer.games.baccarat.punters import Announced, Bid, Punt, auction, oppone
 from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
+_ROUNDS = 40
+
 
 def _announcements(rng: random.Random, seats: list[int]) -> dict[int, Announced]:
     """Two calls of banco, or one with the table that another may complete."""
@@ -37,10 +39,14 @@ def _auction(rules: GameRules, rng: random.Random) -> Draft:
     decided = auction(rules, bids, minimum, (leaver,), leaver)
     right = str(decided.facts["bank_goes_to"])
     pieces: list[AnyPiece] = [
-        Note(spot=f"player:{bid.seat}", says=Message("baccarat.bid", {"amount": bid.amount})) for bid in bids
+        Note(
+            spot=f"player:{bid.seat}",
+            says=Message("baccarat.bid-of-leaver" if bid.seat == leaver else "baccarat.bid", {"amount": bid.amount}),
+        )
+        for bid in bids
     ]
     return Draft(
-        prompt=Message("baccarat.prompt.auction", {"banker": leaver}),
+        prompt=Message("baccarat.prompt.auction"),
         scene=scene(rules, pieces, [f"player:{leaver}"]),
         form=_seat_form(sorted(seats)),
         solution=right,
@@ -58,10 +64,22 @@ def _seat_form(seats: list[int]) -> ChoiceForm:
 def _who_plays(rules: GameRules, level: int, rng: random.Random) -> Draft:
     """Who gets the cards against the bank, or decides for the punters? Level 3: who gets the bank.
 
-    Level 2 has announcements or, at tables without them, more players with mostly equal stakes.
+    Priority favours one side of the table, so rounds are drawn until the right seat comes at a place chosen before.
     """
     if level == 3:
         return _auction(rules, rng)
+    place = rng.random()
+    for _ in range(_ROUNDS):
+        draft = _punters(rules, level, rng)
+        assert isinstance(draft.form, ChoiceForm)
+        seats = [choice.id for choice in draft.form.choices]
+        if seats.index(draft.solution) == int(place * len(seats)):
+            break
+    return draft
+
+
+def _punters(rules: GameRules, level: int, rng: random.Random) -> Draft:
+    """Players against the bank; level 2 has announcements or, at tables without them, more and mostly equal stakes."""
     figures = bank_game(rules)
     places, banker = 9, rng.randint(1, 9)
     players = 6 if level == 2 and not figures.point.holds_cards else 4
@@ -105,4 +123,4 @@ def _mistake(highest: bool, announced: bool) -> str:
     return "overlooked-the-announcement" if announced else "wrong-priority"
 
 
-FAMILY = Family(id="who-plays", area="baccarat", levels=(Level(8), Level(9), Level(8)), build=_who_plays, revision=2)
+FAMILY = Family(id="who-plays", area="baccarat", levels=(Level(8), Level(9), Level(8)), build=_who_plays, revision=3)

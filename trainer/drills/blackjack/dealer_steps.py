@@ -205,7 +205,8 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
 def _other_steps(rng: random.Random, table: Table, step: Step, kinds: dict[Do, Step]) -> Iterator[Step]:
     """Wrong steps, chosen so that the choices alone do not tell the right one.
 
-    They are steps of the same round, and every step that is done at a seat is offered at the same two seats.
+    They are steps of the same round. At most one kind that is done at a seat, the right one or another, is offered at
+    two seats.
     """
     others = [kinds[do] for do in rng.sample(sorted(do for do in kinds if do is not step.do), len(kinds) - 1)]
     lying = {hand.seat for hand in table.hands if (hand.seat, hand.number) not in table.gone}
@@ -216,13 +217,11 @@ def _other_steps(rng: random.Random, table: Table, step: Step, kinds: dict[Do, S
     if step.seat is not None and not others:  # only the seat is in question
         yield from (Step(step.do, seat, bet=step.bet) for seat in rng.sample(elsewhere, min(3, len(elsewhere))))
         return
-    count = 0
-    for shown in (step, *others):
-        at_seats = [Step(shown.do, seat, bet=shown.bet) for seat in seats] if _shows_whose_turn(shown.do) else [shown]
-        yield from at_seats
-        count += len(at_seats)
-        if count >= _CHOICES:
-            return
+    offered = [step, *others[: _CHOICES - 2]]
+    twice = rng.choice([*(each.do for each in offered if _shows_whose_turn(each.do)), None])
+    for shown in offered:
+        at = seats if shown.do is twice else [step.seat] if shown is step else [rng.choice(seats)]
+        yield from [Step(shown.do, seat, bet=shown.bet) for seat in at] if _shows_whose_turn(shown.do) else [shown]
 
 
 NEXT_ACT = Family(
@@ -230,7 +229,7 @@ NEXT_ACT = Family(
     area="blackjack",
     levels=(Level(7), Level(7), Level(8), Level(9)),
     build=_build,
-    revision=2,  # 2: the wrong steps are steps of the same round, at the same seats
+    revision=3,  # 3: one kind of step is offered at two seats, the right one or another
     needs=("dealer-hand", "may-they"),
 )
 

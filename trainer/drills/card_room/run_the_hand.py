@@ -35,7 +35,7 @@ from trainer.drills.scene import Scene
 from trainer.games.card_room.betting import collect, shows_first
 from trainer.games.card_room.figures import card_room, street_names
 from trainer.games.card_room.hand import Hand
-from trainer.games.card_room.play import dealer_does, describe, next_street, turn_reasons
+from trainer.games.card_room.play import describe, next_street, turn_reasons
 from trainer.games.card_room.sizes import Choices, choices
 from trainer.games.core import Reason
 from trainer.rulebooks import GameRules
@@ -43,7 +43,15 @@ from trainer.texts import Message
 
 SERIES = 14
 _WRONG = 3  # wrong choices of a question
-_ON_RAISES = ("accept", "back-all", "cap-reached", "only-call", "raise-too-large", "raise-too-small")  # rulings
+_ON_RAISES = ("accept", "cap-reached", "only-call", "raise-too-large", "raise-too-small")  # rulings
+_BY_RULE = {  # rulings that only some regulations know, by the irregularity that asks for them
+    "large-chip-without-word": "call-and-change",
+    "too-few-chips-to-call": "add-missing",
+    "bet-out-of-turn": "stands-no-raise",
+}
+_PUSH_RATE = 0.2  # how often pushing the pot is offered although it is too early
+_ASKED_RATE = 0.2  # how often the dealer is asked about a turn in the middle of a street
+_DEAL_RATE = 0.55  # how often about its end, so that dealing is not right more often than another act
 _PLAYERS = {1: 3, 2: 4, 3: 5}
 _MISTAKE_RATE = {1: 0.0, 2: 0.25, 3: 0.3}  # how often the dealer must rule on what a player does, by level
 
@@ -77,13 +85,14 @@ def _one_hand(rules: GameRules, rng: random.Random, level: int) -> Iterator[Poin
     opening = True
     while hand.phase in ("betting", "round-over"):
         if hand.phase == "round-over":
-            yield _between(rules, hand, dealt, told)
+            if rng.random() < _DEAL_RATE:
+                yield _next_act(rules, rng, hand, dealt, told)
             if hand.street + 1 == len(street_names(rules)):
                 break
             hand, told, opening = next_street(rules, hand, dealt.own), [], True
             continue
-        if opening:
-            yield _turn(rules, rng, hand, dealt, told)
+        if opening or rng.random() < _ASKED_RATE:
+            yield _next_act(rules, rng, hand, dealt, told)
             opening = False
         if rng.random() < _MISTAKE_RATE[level]:
             fault = _player_mistake(rules, rng, hand, dealt, told)
@@ -92,7 +101,7 @@ def _one_hand(rules: GameRules, rng: random.Random, level: int) -> Iterator[Poin
         one, hand = random_act(rules, rng, hand, 0.8)
         told.append(one)
     if hand.phase == "won":
-        yield _won(rules, hand, dealt, told)
+        yield _next_act(rules, rng, hand, dealt, told)
     else:
         yield from _showdown(rules, hand, dealt, told)
 
@@ -100,48 +109,44 @@ def _one_hand(rules: GameRules, rng: random.Random, level: int) -> Iterator[Poin
 # ── what the dealer does ─────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _turn(rules: GameRules, rng: random.Random, hand: Hand, dealt: Dealt, told: list[PlayerAct]) -> Point:
-    """A street begins: who acts first?"""
-    actor = hand.actor
-    assert actor is not None
-    street = street_names(rules)[hand.street]
-    live = [hand.seats[place] for place in hand.in_hand if hand.seats[place] != actor]
-    wrong = (*(f"ask-{seat}" for seat in rng.sample(live, min(3, len(live)))), "deal", "push-now")[:3]
-    happened = Message("card-room.run.street-begins", {"street": Message(f"card-room.street.{street}")})
-    reasons = tuple(turn_reasons(rules, hand)[:1])
-    return Point(hand, dealt, tuple(told), happened, f"ask-{actor}", wrong, reasons)
+def _next_act(rules: GameRules, rng: random.Random, hand: Hand, dealt: Dealt, told: list[PlayerAct]) -> Point:
+    """The dealer's next act. The words do not say whether the street is over: the felt does.
 
-
-def _between(rules: GameRules, hand: Hand, dealt: Dealt, told: list[PlayerAct]) -> Point:
-    """The betting of a street is over: the next card, the burn before it, or the showdown."""
-    data = card_room(rules)
+    Whatever the moment, seats can be asked, the next card can come (on the last street: the first hand is shown) and at
+    times the pot can go to somebody, so that no act is known by its wording.
+    """
     names = street_names(rules)
-    decision = describe(rules, hand)
-    happened = Message("card-room.run.round-over", {"street": Message(f"card-room.street.{names[hand.street]}")})
-    if hand.street + 1 == len(names):
-        first = shows_first(rules, hand)
-        others = [hand.seats[place] for place in hand.in_hand if hand.seats[place] != first]
-        wrong = (*(f"show-{seat}" for seat in others[:2]), "push-now", "ask-again")[:3]
-        return Point(hand, dealt, tuple(told), happened, f"show-{first}", wrong, decision.reasons)
-    following = data.streets[names[hand.street + 1]]
-    burns = following.burn
-    right = "collect-burn-deal" if burns else "collect-deal"
-    if "collect-bets" not in dealer_does(rules, hand):
-        right = "burn-deal" if burns else "deal"
-    every = ("collect-burn-deal", "collect-deal", "burn-deal", "deal", "push-now")
-    if right in ("burn-deal", "deal"):  # with no bets to collect, this would not be a mistake
-        wrong = tuple(one for one in ("burn-deal", "deal", "push-now", "ask-again") if one != right)
-    else:
-        wrong = tuple(one for one in every if one != right)
-    return Point(hand, dealt, tuple(told), happened, right, wrong, decision.reasons)
+    live = [hand.seats[place] for place in hand.in_hand]
+    last = hand.street + 1 == len(names)
+    right, reasons = _right_act(rules, hand, live)
+    asked = [seat for seat in rng.sample(hand.seats, len(hand.seats)) if f"ask-{seat}" != right]
+    on = f"show-{rng.choice(live)}" if last else _deal(rules, hand)
+    wrong = [] if right.startswith(("show", "burn", "collect", "deal")) else [on]
+    if not right.startswith("push") and rng.random() < _PUSH_RATE:
+        wrong.append(f"push-{rng.choice(live)}")
+    wrong = [*wrong, *(f"ask-{seat}" for seat in asked)][:_WRONG]
+    street = Message(f"card-room.street.{names[hand.street]}")
+    happened = Message("card-room.run.on-street", {"street": street})
+    return Point(hand, dealt, tuple(told), happened, right, tuple(wrong), reasons)
 
 
-def _won(rules: GameRules, hand: Hand, dealt: Dealt, told: list[PlayerAct]) -> Point:
-    seat = hand.seats[hand.in_hand[0]]
-    others = [one for one in hand.seats if one != seat][:1]
-    reasons = (Reason("all-others-folded", {"seat": seat}, card_room(rules).fold_cite),)
-    wrong = (f"show-{seat}", "collect-deal", *(f"push-{one}" for one in others))
-    return Point(hand, dealt, tuple(told), Message("card-room.run.all-folded"), f"push-{seat}", wrong, reasons)
+def _right_act(rules: GameRules, hand: Hand, live: list[int]) -> tuple[str, tuple[Reason, ...]]:
+    if hand.phase == "won":
+        return f"push-{live[0]}", (Reason("all-others-folded", {"seat": live[0]}, card_room(rules).fold_cite),)
+    if hand.actor is not None:
+        return f"ask-{hand.actor}", tuple(turn_reasons(rules, hand)[:1])
+    if hand.street + 1 == len(street_names(rules)):
+        return f"show-{shows_first(rules, hand)}", describe(rules, hand).reasons
+    return _deal(rules, hand), describe(rules, hand).reasons
+
+
+def _deal(rules: GameRules, hand: Hand) -> str:
+    """How the next street is dealt: bets that lie are collected first, and a card burned where the rules say so."""
+    burns = card_room(rules).streets[street_names(rules)[hand.street + 1]].burn
+    collects = any(bet > 0 for bet in hand.bets)
+    if collects:
+        return "collect-burn-deal" if burns else "collect-deal"
+    return "burn-deal" if burns else "deal"
 
 
 def _showdown(rules: GameRules, hand: Hand, dealt: Dealt, told: list[PlayerAct]) -> Iterator[Point]:
@@ -163,7 +168,7 @@ def _showdown(rules: GameRules, hand: Hand, dealt: Dealt, told: list[PlayerAct])
         wrong = ["push-" + "-".join(map(str, best))]
         wrong += [f"push-{seat}" for seat in live if [seat] != winners]
         wrong += ["push-" + "-".join(map(str, sorted(pair))) for pair in combinations(live, 2)]
-        wrong += ["ask-again"]
+        wrong += [f"push-{seat}" for seat in hand.seats]
         happened = Message("card-room.run.cards-shown")
         if len(pots) > 1:
             happened = Message("card-room.run.pot-shown", {"pot": pot_name(number)})
@@ -197,12 +202,28 @@ def _player_mistake(
     for kind in rng.sample(kinds, len(kinds)):
         found = kind(rules, rng, hand, can)
         if found is not None:
-            happened, right, wrong, reason = found
+            happened, right, reason = found
+            wrong = tuple(ruling for ruling in _rulings(rules, hand, can) if ruling != right)
             return Point(hand, dealt, tuple(told), happened, right, wrong, (reason,))
     return None
 
 
-Found = tuple[Message, str, tuple[str, ...], Reason]
+def _rulings(rules: GameRules, hand: Hand, can: Choices) -> tuple[str, ...]:
+    """The rulings on players' mistakes that this game knows and that could be right now."""
+    betting = card_room(rules).betting
+    fits = {
+        "cap-reached": betting.raises is not None and hand.raises >= betting.raises,
+        "raise-too-small": betting.raise_least != "any",
+        "raise-too-large": can.most is not None and can.stack > can.most + hand.table.minimum,
+    }
+    on_raises = [ruling for ruling in _ON_RAISES if fits.get(ruling, True)]
+    by_rule = [ruling for event, ruling in _BY_RULE.items() if event in rules.irregularities]
+    if "bet-out-of-turn" not in rules.irregularities and "declarations" in rules.conduct:
+        by_rule.append("back-turn")
+    return (*on_raises, "no-check", *by_rule)
+
+
+Found = tuple[Message, str, Reason]
 
 
 def _string_bet(rules: GameRules, rng: random.Random, hand: Hand, can: Choices) -> Found | None:
@@ -212,7 +233,7 @@ def _string_bet(rules: GameRules, rng: random.Random, hand: Hand, can: Choices) 
     cite = entry.cite if entry else card_room(rules).betting.raise_cite
     params = {"seat": can.seat, "call": can.to_call, "more": can.least - hand.level}
     reason = Reason("no-string-bets", {}, cite)
-    return Message("card-room.run.string-bet", params), "only-call", _others("only-call"), reason
+    return Message("card-room.run.string-bet", params), "only-call", reason
 
 
 def _too_small(rules: GameRules, rng: random.Random, hand: Hand, can: Choices) -> Found | None:
@@ -223,7 +244,7 @@ def _too_small(rules: GameRules, rng: random.Random, hand: Hand, can: Choices) -
         return None
     params = {"seat": can.seat, "to": hand.level + short}
     reason = Reason("raise-at-least", {"least": can.least - hand.level}, card_room(rules).betting.raise_cite)
-    return Message("card-room.run.raises", params), "raise-too-small", _others("raise-too-small"), reason
+    return Message("card-room.run.raises", params), "raise-too-small", reason
 
 
 def _too_large(rules: GameRules, rng: random.Random, hand: Hand, can: Choices) -> Found | None:
@@ -233,7 +254,7 @@ def _too_large(rules: GameRules, rng: random.Random, hand: Hand, can: Choices) -
     params = {"seat": can.seat, "to": can.most + hand.table.minimum}
     size = {"least": can.least, "most": can.most}
     reason = Reason("raise-between", size, card_room(rules).betting.raise_cite)
-    return Message("card-room.run.raises", params), "raise-too-large", _others("raise-too-large"), reason
+    return Message("card-room.run.raises", params), "raise-too-large", reason
 
 
 def _lawful(rules: GameRules, rng: random.Random, hand: Hand, can: Choices) -> Found | None:
@@ -243,12 +264,7 @@ def _lawful(rules: GameRules, rng: random.Random, hand: Hand, can: Choices) -> F
     most = can.least if can.most is None or can.most > can.stack else can.most
     params = {"seat": can.seat, "to": rng.choice((can.least, most))}
     reason = Reason("raise-at-least", {"least": can.least - hand.level}, card_room(rules).betting.raise_cite)
-    return Message("card-room.run.raises", params), "accept", _others("accept"), reason
-
-
-def _others(right: str) -> tuple[str, ...]:
-    """The wrong rulings on a raise."""
-    return tuple(ruling for ruling in _ON_RAISES if ruling != right)
+    return Message("card-room.run.raises", params), "accept", reason
 
 
 def _large_chip(rules: GameRules, rng: random.Random, hand: Hand, can: Choices) -> Found | None:
@@ -261,9 +277,8 @@ def _large_chip(rules: GameRules, rng: random.Random, hand: Hand, can: Choices) 
         return None
     words = {"situation": entry.situation, "action": entry.action}
     params = {"seat": can.seat, "call": can.to_call, "chip": larger[-1]}
-    wrong = ("accept", "back-all", f"fold-{can.seat}")
     reason = Reason("table.reason.irregularity", words, entry.cite)
-    return Message("card-room.run.large-chip", params), "call-and-change", wrong, reason
+    return Message("card-room.run.large-chip", params), "call-and-change", reason
 
 
 def _short_call(rules: GameRules, rng: random.Random, hand: Hand, can: Choices) -> Found | None:
@@ -273,10 +288,9 @@ def _short_call(rules: GameRules, rng: random.Random, hand: Hand, can: Choices) 
     if entry is None or can.call is None or can.call < can.to_call or put <= 0:
         return None
     words = {"situation": entry.situation, "action": entry.action}
-    wrong = ("accept", "back-all", f"fold-{can.seat}")
     reason = Reason("table.reason.irregularity", words, entry.cite)
     params = {"seat": can.seat, "call": can.to_call, "put": put}
-    return Message("card-room.run.short-call", params), "add-missing", wrong, reason
+    return Message("card-room.run.short-call", params), "add-missing", reason
 
 
 def _too_many(rules: GameRules, rng: random.Random, hand: Hand, can: Choices) -> Found | None:
@@ -285,7 +299,7 @@ def _too_many(rules: GameRules, rng: random.Random, hand: Hand, can: Choices) ->
     betting = card_room(rules).betting
     reason = Reason("raises-most", {"count": betting.raises}, betting.raises_cite)
     happened = Message("card-room.run.too-many", {"seat": can.seat, "count": hand.raises})
-    return happened, "cap-reached", ("accept", "back-all", "raise-too-large", "raise-too-small"), reason
+    return happened, "cap-reached", reason
 
 
 def _out_of_turn(rules: GameRules, rng: random.Random, hand: Hand, can: Choices) -> Found | None:
@@ -298,22 +312,19 @@ def _out_of_turn(rules: GameRules, rng: random.Random, hand: Hand, can: Choices)
         entry = rules.irregularities["bet-out-of-turn"]
         words = {"situation": entry.situation, "action": entry.action}
         reason = Reason("table.reason.irregularity", words, entry.cite)
-        wrong = ("back-turn", "accept", f"fold-{early}")
-        return Message("card-room.run.out-of-turn", params), "stands-no-raise", wrong, reason
+        return Message("card-room.run.out-of-turn", params), "stands-no-raise", reason
     if "declarations" not in rules.conduct:
         return None
     fact = rules.conduct["declarations"]
     reason = Reason("table.reason.conduct", {"says": fact.says}, fact.cite)
-    wrong = ("accept", "stands-no-raise", f"fold-{early}")
-    return Message("card-room.run.out-of-turn", params), "back-turn", wrong, reason
+    return Message("card-room.run.out-of-turn", params), "back-turn", reason
 
 
 def _check_over_bet(rules: GameRules, rng: random.Random, hand: Hand, can: Choices) -> Found | None:
     if can.call is None:
         return None
     reason = Reason("check-not-over-a-bet", {}, card_room(rules).betting.cite)
-    wrong = ("accept", "cap-reached", f"fold-{can.seat}")
-    return Message("card-room.run.check-over-bet", {"seat": can.seat, "call": can.to_call}), "no-check", wrong, reason
+    return Message("card-room.run.check-over-bet", {"seat": can.seat, "call": can.to_call}), "no-check", reason
 
 
 # ── the question ─────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -349,7 +360,7 @@ def _scene(rules: GameRules, point: Point) -> Scene:
 def act_name(rules: GameRules, hand: Hand, name: str) -> Message:
     """A choice in words; acts that name seats have them after a dash."""
     kind, _, seats = name.partition("-")
-    if kind in ("ask", "show", "fold", "push") and seats.replace("-", "").isdigit():
+    if kind in ("ask", "show", "push") and seats.replace("-", "").isdigit():
         several = len(seats.split("-")) > 1
         listed = seats.replace("-", ", ")
         return Message(f"card-room.do.{kind}-several" if several else f"card-room.do.{kind}", {"seat": listed})
@@ -367,7 +378,6 @@ def _mistake(name: str) -> str:
         "show": "showed-another",
         "push": "pushed-to-another",
         "accept": "let-it-pass",
-        "fold": "too-hard-on-him",
     }.get(kind, "another-act")
 
 
@@ -377,6 +387,6 @@ RUN = Family(
     levels=(Level(10), Level(12), Level(14)),
     series=SERIES,
     build_series=_run,
-    revision=5,  # 5: lawful raises are asked too, and neither the choices nor their order tell which one is right
+    revision=6,  # 6: any act can be right at any moment; a wrong ruling is right at another moment of the game
     needs=("whose-action", "who-wins"),
 )

@@ -133,6 +133,14 @@ def _ending(rules: GameRules, rng: random.Random, table: Stakes, seats: tuple[in
     return found
 
 
+def _in_order(steps: list[Message]) -> Message:
+    """Numbered steps in one sentence."""
+    told = Message("card-room.fault.first", {"step": steps[0]})
+    for number, step in enumerate(steps[1:], 2):
+        told = Message("card-room.fault.then", {"steps": told, "number": number, "step": step})
+    return told
+
+
 def _fault(rules: GameRules, level: int, rng: random.Random) -> Draft:
     table = table_stakes(rules, rng, level)
     seats = pick_seats(rules, rng, 3 if level == 1 else 5)
@@ -142,12 +150,14 @@ def _fault(rules: GameRules, level: int, rng: random.Random) -> Draft:
     if level == 1:
         steps = [steps[0], *steps[-2:]]
     bad = rng.choice([*steps, None])
-    shown = [Choice(step[0], step[2] if step is bad else step[1]) for step in steps]
+    done = _in_order([step[2] if step is bad else step[1] for step in steps])
+    shown = [Choice(step[0], Message(f"card-room.fault.step.{step[0]}")) for step in steps]
+    sign = table_sign(rules, table.minimum, table.maximum)
     solution = bad[0] if bad else _NONE
     reasons = bad[3] if bad else tuple(reason for step in steps for reason in step[3][:1])
     pieces = [*button_at(rules, button), *table_pieces(rules, dealt)]
     return Draft(
-        prompt=Message("card-room.prompt.fault", {"table": table_sign(rules, table.minimum, table.maximum)}),
+        prompt=Message("card-room.prompt.fault", {"table": sign, "steps": done}),
         scene=scene(rules, pieces),
         form=ChoiceForm((*shown, Choice(_NONE, Message("card-room.fault.none")))),
         solution=solution,
@@ -161,6 +171,6 @@ FAULT = Family(
     area="card-room",
     levels=(Level(25), Level(35)),
     build=_fault,
-    revision=4,  # 4: the smallest chip is told where the commission is rounded down to it
+    revision=5,  # 5: the question tells what was done; the choices only name the steps
     needs=("who-wins",),
 )

@@ -88,7 +88,7 @@ def _throw(rules: GameRules, level: int, index: int) -> Draft:
     else:
         keys = ("settle", "call-and-repeat", "repeat-and-return", "next-shooter")
         solution = "settle" if valid else "call-and-repeat"
-        form = ChoiceForm(tuple(Choice(key, Message(f"craps.throw.{key}", _call_words(rules))) for key in keys))
+        form = ChoiceForm(tuple(Choice(key, Message(f"craps.throw.{key}")) for key in keys))
         mistakes = [("wrong-drill", key) for key in keys if key != solution]
     bets = [CrapsBet(bet="pass-line", stake=rules.table.minimum, seat=USUAL_SEAT)]
     table = scene(rules, bets)
@@ -106,11 +106,6 @@ def _throw(rules: GameRules, level: int, index: int) -> Draft:
     )
 
 
-def _call_words(rules: GameRules) -> dict[str, object]:
-    call = craps(rules).throw
-    return {"call": rules.calls[call.call].says, "by": rules.staff[call.by].names}
-
-
 CALL = Family(
     id="stick-call",
     area="craps",
@@ -125,5 +120,5 @@ THROW = Family(
     levels=(Level(5, one_sided=_MOSTLY_VOID), Level(7, one_sided=_MOSTLY_VOID)),
     facts=_throw_count,
     build_fact=_throw,
-    revision=2,  # 2: the dice lie as the throw left them
+    revision=3,  # 3: every choice says what happens to the bets, in the same words at every table
 )

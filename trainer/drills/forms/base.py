@@ -57,6 +57,10 @@ class Form(msgspec.Struct, frozen=True):
         """Whether a canonical answer is exactly this one, right or wrong."""
         return self.same(given, answer)
 
+    def is_one_off(self, given: str, solution: str) -> bool:
+        """Whether a wrong answer is one too many or too few of what was counted."""
+        return False
+
     def parse_typed(self, line: str, language: Language, rules: GameRules | None = None) -> str:
         """The answer in a typed line, with numbers in the language's notation and names instead of ids.
 

@@ -14,6 +14,8 @@ from trainer.texts import Language, say, text
 from trainer.texts.messages import number
 from trainer.texts.numbers import SPACES, THIN_SPACES, closed_up, read_figure
 
+_COUNTED = ("chips", "")  # units of figures that count something; the others are money
+
 
 class AmountForm(Form, frozen=True):
     """One figure, or several (one for each bet or player): ``175`` or ``175 35 20``.
@@ -56,6 +58,12 @@ class AmountForm(Form, frozen=True):
     def lines(self, answer: str, printer: Printer) -> list[str]:
         figures = [printer.amount(parse_amount(figure), self.unit) for figure in answer.split()]
         return labelled(self.labels, figures, printer.language) if self.labels else figures
+
+    def is_one_off(self, given: str, solution: str) -> bool:
+        """Whether one figure that counts something (chips, cards, points) is one too many or too few."""
+        pairs = zip(given.split(), solution.split(), strict=True)
+        away = [abs(parse_amount(mine) - parse_amount(right)) for mine, right in pairs if mine != right]
+        return self.unit in _COUNTED and away == [1]
 
     def to_plain(self, rules: GameRules | None) -> dict[str, Any]:
         labels = [plain_label(each) for each in self.labels]
@@ -115,6 +123,10 @@ class ChipsForm(Form, frozen=True):
         stack = Stack.parse(answer)
         chips = [f"{count}\u00a0×\u00a0{number(value, printer.language)}" for value, count in stack.counts]
         return [printer.amount(stack.value, self.unit), "  ".join(chips)]
+
+    def is_one_off(self, given: str, solution: str) -> bool:
+        """Whether it is one chip too many or too few."""
+        return abs(Stack.parse(given).value - Stack.parse(solution).value) in dict(self.rack)
 
     def to_plain(self, rules: GameRules | None) -> dict[str, Any]:
         rack = [[print_amount(value), colour] for value, colour in self.rack]

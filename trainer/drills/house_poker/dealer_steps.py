@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import pairwise
 from typing import NamedTuple
 
 from trainer.drills.core import Draft, Family, Level
@@ -18,6 +19,8 @@ from trainer.games.house_poker.exchange import exchange_figures
 from trainer.games.house_poker.figures import bet_figures, house_poker
 from trainer.rulebooks import GameRules
 from trainer.texts import Message
+
+_LEFT_OUT = 0.6
 
 # ── what comes next ──────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -74,12 +77,16 @@ def _next(rules: GameRules, level: int, rng: random.Random) -> Draft:
     seats = sorted(rng.sample(range(1, house_poker(rules).seats + 1), count))
     points = [point for point in _play(rules, rng, seats) if _scene(rules, point.table).pieces]
     act = rng.choice(sorted({point.step.act for point in points}))
-    table, step, said = rng.choice([point for point in points if point.step.act == act])
-    every = dict.fromkeys([each for stage in house_poker(rules).course for each in _acts(stage.act)])
-    if house_poker(rules).fold is not None:
-        every["take-fold"] = None
-    others = [name for name in every if name != act]
-    offered = sorted([act, *rng.sample(others, min(len(others), 2 + level))], key=list(every).index)
+    point = rng.choice([point for point in points if point.step.act == act])
+    table, step, said = point
+    every = list(dict.fromkeys(point.step.act for point in points))  # each is right at some moment of this round
+    before = points[points.index(point) - 1].step.act if point is not points[0] else ""
+    # The step just done is offered only if it can come again, at the next seat, and then as often as it does.
+    again = {one.step.act for one, other in pairwise(points) if one.step.act == other.step.act}
+    is_left_out = before not in again or rng.random() < _LEFT_OUT
+    others = [name for name in every if name != act and not (is_left_out and name == before)]
+    shown_too = rng.sample(others, min(len(others), 2 + level))
+    offered = rng.sample([act, *shown_too], 1 + len(shown_too))
     return Draft(
         prompt=Message("house-poker.prompt.next-act", {"said": said}),
         scene=_scene(rules, table),
@@ -88,12 +95,6 @@ def _next(rules: GameRules, level: int, rng: random.Random) -> Draft:
         reasons=step.reasons,
         mistakes=tuple(("another-act", name) for name in offered if name != act),
     )
-
-
-def _acts(stage: str) -> tuple[str, ...]:
-    """What the dealer may have to do in a stage, besides taking the bets of folded hands."""
-    several = {"sell-cards": ("sell-card",), "exchange": ("give-card",), "dealer-exchange": ("dealer-exchange", "draw")}
-    return several.get(stage, (stage,))
 
 
 def _said(step: Step, answer: str) -> Message:
@@ -131,7 +132,7 @@ NEXT = Family(
     area="house-poker",
     levels=(Level(6), Level(8)),
     build=_next,
-    revision=3,
+    revision=4,  # 4: only steps of this very round are offered
     # For a round of three games the stages contain only the settlements, and not the cards dealt between them.
     fits=lambda rules: len(house_poker(rules).course) > 3 and house_poker(rules).war is None,
 )

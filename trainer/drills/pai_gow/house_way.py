@@ -128,13 +128,24 @@ def _is_pair(low: tuple[str, ...]) -> bool:
 # ── which rule decides ───────────────────────────────────────────────────────────────────────────────────────────────
 
 
+_OTHER_HANDS = 8
+
+
+def _any_hand(rules: GameRules, rng: random.Random) -> Pieces:
+    """Random tiles, or cards of one of the levels of setting."""
+    return random_pieces(rules, rng) if is_tiles(rules) else pieces_for_level(rules, rng.choice((1, 2, 3, 4, 5)), rng)
+
+
 def _which_rule(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    pieces = random_pieces(rules, rng) if is_tiles(rules) else pieces_for_level(rules, rng.choice((1, 2, 3, 4, 5)), rng)
+    pieces = _any_hand(rules, rng)
     house = set_hand(rules, pieces)
     decided = house.decider.rule
-    others = [rule for rule in house.way.rules if rule is not decided]
+    # A rule is offered as often as it decides a hand; otherwise rules that hardly ever apply could be left out unread.
+    deciding = {set_hand(rules, _any_hand(rules, rng)).decider.rule.id for _ in range(_OTHER_HANDS)}
+    others = [rule for rule in house.way.rules if rule is not decided and rule.id in deciding]
+    others = others or [rule for rule in house.way.rules if rule is not decided]
     # If the house way has few rules, level 1 offers only some of them, so that level 2 is harder.
-    count = min(3, len(others) // 2) if level == 1 else min(7, len(others))
+    count = max(1, min(3, len(others) // 2)) if level == 1 else min(7, len(others))
     shown = [decided, *rng.sample(others, count)]
     ordered = [rule for rule in house.way.rules if rule in shown]
     choices = tuple(Choice(rule.id, Message("pai-gow.rule", {"rule": rule.id, "name": rule.names})) for rule in ordered)
@@ -211,7 +222,7 @@ SET_TILES = Family(
     fits=is_tiles,
 )
 WHICH_RULE = Family(
-    id="which-rule", area="pai-gow", levels=(Level(10, drafts=4), Level(12, drafts=4)), build=_which_rule, revision=3
+    id="which-rule", area="pai-gow", levels=(Level(10, drafts=4), Level(12, drafts=4)), build=_which_rule, revision=4
 )
 TWO_WAYS = Family(
     id="two-ways",

@@ -63,6 +63,8 @@ def _no_spin(rules: GameRules, level: int, rng: random.Random) -> Draft:
     """Something happened during the spin: is it valid?"""
     voids = [key for key, entry in rules.irregularities.items() if entry.data.get("spin") == "void"]
     causes = [cause for cause in voids if cause != "ball-turns"]  # asked with the number of turns
+    if level == 2:  # a ball that did not come to rest leaves no number to pay
+        causes = [cause for cause in causes if rules.irregularities[cause].data.get("lands", True)]
     number, previous, lands = any_number(rules, rng), any_number(rules, rng), True
     situation: Message | Names
     turns_rule = rules.irregularities.get("ball-turns")
@@ -71,7 +73,7 @@ def _no_spin(rules: GameRules, level: int, rng: random.Random) -> Draft:
         turns = rng.choice((needed - 1, needed, needed + 2, 1))
         event = SpinEvent(turns=turns, landed=number, previous_number=previous)
         situation = Message("roulette.spin.turns", {"turns": turns, "number": number})
-    elif rng.random() < 0.25:
+    elif rng.random() < 0.25 or not causes:
         event = SpinEvent(landed=number, previous_number=previous)
         situation = Message("roulette.spin.ordinary", {"number": number})
     else:
@@ -87,15 +89,10 @@ def _no_spin(rules: GameRules, level: int, rng: random.Random) -> Draft:
         solution, wrong = ("counts", "void") if valid else ("void", "counts")
         mistakes: tuple[tuple[str, str], ...] = (("voided-a-good-spin" if valid else "let-a-void-spin-count", wrong),)
     else:
-        repeated = "ball-to-previous" if roulette(rules).no_spin.ball_to_previous else "bets-stay"
-        keys = ("pay-number" if lands else "pay-nearest", repeated, "ball-to-zero", "throw-at-once")
-        form = ChoiceForm(
-            tuple(
-                Choice(key, Message(f"roulette.spin.{key}", {"number": number, "previous": previous})) for key in keys
-            )
-        )
-        solution = "pay-number" if valid else repeated
-        mistakes = tuple(("wrong-drill", key) for key in keys if key != solution)
+        names = _spin_choices(rules, number, previous)
+        form = ChoiceForm(tuple(Choice(key, name) for key, name in names.items()))
+        solution = "pay-number" if valid else "bets-stay" if "bets-stay" in names else "ball-to-previous"
+        mistakes = tuple(("wrong-drill", key) for key in names if key != solution)
     note = Note(spot="wheel", says=situation)
     return Draft(
         prompt=Message(f"roulette.prompt.no-spin-{level}", {"what": situation, "previous": previous}),
@@ -105,6 +102,20 @@ def _no_spin(rules: GameRules, level: int, rng: random.Random) -> Draft:
         reasons=decision.reasons,
         mistakes=mistakes,
     )
+
+
+def _spin_choices(rules: GameRules, number: str, previous: str) -> dict[str, Message]:
+    """What can be done after a spin, for both numbers in their order: the one that came and the one before it."""
+
+    def named(key: str, shown: str) -> Message:
+        return Message(f"roulette.spin.{key}", {"number": shown, "previous": shown})
+
+    both = sorted({number, previous}, key=lambda shown: (len(shown), shown))
+    found = {"pay-number" if shown == number else "pay-previous": named("pay-number", shown) for shown in both}
+    if not roulette(rules).no_spin.ball_to_previous:
+        return {**found, "bets-stay": Message("roulette.spin.bets-stay")}
+    keys = {previous: "ball-to-previous"}
+    return found | {keys.get(shown, "ball-to-number"): named("ball-to-previous", shown) for shown in both}
 
 
 ANNOUNCE = Family(
@@ -121,7 +132,7 @@ NO_SPIN = Family(
     area="roulette",
     levels=(Level(6, drafts=8), Level(8, drafts=8)),
     build=_no_spin,
-    revision=2,
+    revision=3,  # 3: level 2 offers what is done with either number
 )
 
 FAMILIES = (ANNOUNCE, NO_SPIN)

@@ -17,8 +17,8 @@ from trainer.games.baccarat.round_cards import SIDES, BaccaratState, CoupCards, 
 from trainer.games.baccarat.settle import settle_bet
 from trainer.games.baccarat.table import seats_in_order
 from trainer.games.core import RequestError, Settlement
-from trainer.games.round import Act, Fault, Finding, Incident, Waiting, finding, read_amount
-from trainer.games.round_engine import Atom, is_left, put, replace
+from trainer.games.round import Act, Fault, Finding, Incident, Waiting, finding
+from trainer.games.round_engine import Atom, is_left, limits_of, put, replace
 from trainer.rulebooks.schema import Citation, GameRules
 
 WINNER = "winner"  # stands in the procedure for the call of whoever wins
@@ -53,8 +53,7 @@ class BaccaratRound(CoupCards):
     # ── before the coup ──────────────────────────────────────────────────────────────────────────────────────────────
 
     def prepare(self, s: Any, before: Mapping[str, Any]) -> None:
-        limits = [before.get("minimum"), before.get("maximum")]
-        put(s, "limits", tuple(None if each is None else read_amount(each, "before") for each in limits))
+        put(s, "limits", limits_of(before))
         put(s, "cut_out", bool(before.get("cut_card_out")))
 
     def _judge_bets(self, s: Any) -> None:

@@ -43,7 +43,11 @@ class BlackjackRound(CardActs):
             getattr(self, handler)(s, act, at)
 
     def _called(self, s: Any, act: Act, at: int) -> None:
-        if act.topic == "no-more-insurance":
+        if act.topic in ("total", "blackjack-or-not") and len(s.dealer) == 1 and not s.dealing and self._draws(s):
+            call = self.rules.calls.get(str(act.topic))  # nobody knows it before his second card
+            cite = call.cite if call else self.figures.dealer.cite
+            self.add(s, finding(Fault.CALL_EARLY, at, cite, step=str(act.topic)))
+        elif act.topic == "no-more-insurance":
             put(s, "insurance_closed", True)
         elif act.topic == "offer-insurance":
             put(s, "insurance", s.insurance | {None})

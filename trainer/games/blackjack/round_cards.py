@@ -68,7 +68,7 @@ class CardActs(SettlingActs):
         if rule is None or box is None:
             return self.figures.insurance.cite
         now = Situation(s.dealer[0] if s.dealer else None)
-        if not may_insure(self.rules, replace(box.hand, left=""), now, bet).allowed:
+        if not may_insure(self.rules, box.hand, now, bet).allowed:
             offered = any(found.fault is Fault.NOT_ALLOWED and found.step == "insurance" for found in s.findings)
             return None if offered else self.figures.insurance.cite  # the offer was the fault
         least, most = insurance_bounds(self.rules, bet, box.hand.stakes[0], None)
@@ -271,6 +271,8 @@ class CardActs(SettlingActs):
     def _misdeal(self, s: Any, act: Act, at: int, wanted: Any) -> None:
         cite = self.rules.orders["deal"].cite
         box = next((box for box in s.boxes if box.hand.seat == act.topic), None)
+        if (box or act.topic == "dealer") and any(each.finding.step == "first-cards" for each in s.waiting):
+            return  # the hand that was passed over is still waiting: the cards after it are no other fault
         count = len(s.dealer) if act.topic == "dealer" else len(box.hand.cards) if box else 9
         least = min([len(each.hand.cards) for each in s.boxes] + [len(s.dealer) + (0 if self.hole else 1)])
         if count > least or (box is None and act.topic != "dealer"):

@@ -21,7 +21,7 @@ from trainer.games.blackjack.round_state import (
 )
 from trainer.games.blackjack.verdict import waits
 from trainer.games.round import Act, Fault, finding
-from trainer.games.round_engine import Atom, TableRound, is_left, limits_of, put, replace
+from trainer.games.round_engine import ONCE, Atom, TableRound, is_left, limits_of, put, replace
 from trainer.rulebooks.schema import Citation, GameRules
 
 
@@ -29,6 +29,7 @@ class OrderOfPlay(TableRound[BlackjackState]):
     """The steps of a blackjack round: which are called for, and which are not done yet."""
 
     state_type = BlackjackState
+    once = ONCE | {"call"}
     hand_game = True
     incidents: ClassVar[Mapping[str, str]] = {
         "card-face-up-in-shoe": "exposed-card",
@@ -118,6 +119,9 @@ class OrderOfPlay(TableRound[BlackjackState]):
         """Whether a hand was settled before the dealer's was complete, rightly or not."""
         own = [bet for bet in s.bets if bet.seat == box.hand.seat and bet.bet in HAND_BETS]
         return self._draws(s) and bool(own) and all(bet.closed for bet in own)
+
+    def over_with(self, state: Any) -> int:
+        return -1 if state.dealing else self.keys["deal"].index
 
     def applies(self, s: Any, atom: Atom) -> bool:
         key = atom.key

@@ -10,7 +10,7 @@ from trainer.games.blackjack.booking import BlackjackBet, book_hand_bet, book_in
 from trainer.games.blackjack.dealer import DealerHand
 from trainer.games.blackjack.figures import side_bet
 from trainer.games.blackjack.hands import is_ten, points
-from trainer.games.blackjack.play import Situation, may_surrender
+from trainer.games.blackjack.play import Situation, may_double, may_split, may_surrender
 from trainer.games.blackjack.round_order import OrderOfPlay
 from trainer.games.blackjack.round_state import (
     HAND_BETS,
@@ -20,7 +20,7 @@ from trainer.games.blackjack.round_state import (
 )
 from trainer.games.blackjack.side_bets import Seen
 from trainer.games.blackjack.verdict import verdict
-from trainer.games.core import Outcome, Settlement
+from trainer.games.core import BetResult, Outcome, Settlement
 from trainer.games.round import Act, Due, Fault, finding
 from trainer.games.round_engine import due_of, is_left, put, replace
 from trainer.rulebooks.schema import Citation
@@ -40,16 +40,19 @@ class SettlingActs(OrderOfPlay):
         ))  # fmt: skip
 
     def _due(self, s: Any, bet: Any, own: DealerHand) -> Due | None:
-        if s.dealing or bet.late:
-            return None
+        booked = None if s.dealing or bet.late else self._booked(s, bet, own)
+        return None if booked is None else due_of(booked)
+
+    def _booked(self, s: Any, bet: Any, own: DealerHand) -> BetResult | None:
+        """A bet settled by the cards that lie; `None` while it waits."""
         if bet.bet in INSURANCES:
             laid = BlackjackBet(bet=self._insurance_name(s), stake=Fraction(bet.stake), seat=bet.seat)
             insurable = s.dealer[0].rank == "A" or is_ten(s.dealer[0])
             if not own.second_known or not insurable or laid.bet not in self.rules.bets:
                 return None
-            return due_of(book_insurance(self.rules, laid, replace(own, cards=own.cards[:2]), "insurance"))
+            return book_insurance(self.rules, laid, replace(own, cards=own.cards[:2]), "insurance")
         if bet.bet not in HAND_BETS:
-            return self._side_due(s, bet, own)
+            return self._booked_aside(s, bet, own)
         box = self._box_of(s, bet)
         if box is None:
             return None
@@ -59,10 +62,9 @@ class SettlingActs(OrderOfPlay):
         if found.outcome is Outcome.STAND:
             return None
         name = bet.bet if bet.bet in self.rules.bets else "main"
-        laid = BlackjackBet(bet=name, stake=Fraction(bet.stake), seat=bet.seat)
-        return due_of(book_hand_bet(self.rules, laid, found))
+        return book_hand_bet(self.rules, BlackjackBet(bet=name, stake=Fraction(bet.stake), seat=bet.seat), found)
 
-    def _side_due(self, s: Any, bet: Any, own: DealerHand) -> Due | None:
+    def _booked_aside(self, s: Any, bet: Any, own: DealerHand) -> BetResult | None:
         if bet.bet not in self.rules.bets or side_bet(self.rules, bet.bet).settled != "after-deal":
             return None
         box = next((box for box in s.boxes if box.hand.seat == bet.seat), None)
@@ -71,7 +73,7 @@ class SettlingActs(OrderOfPlay):
         seen = Seen(first=box.hand.cards[:2], dealer=s.dealer, dealer_done=own.done)
         row = row_of(self.rules, bet.bet, seen)
         laid = BlackjackBet(bet=bet.bet, stake=Fraction(bet.stake), seat=bet.seat)
-        return None if row is None else due_of(book_side_bet(self.rules, laid, row, None))
+        return None if row is None else book_side_bet(self.rules, laid, row, None)
 
     def pay(self, s: Any, act: Act, at: int) -> None:
         self._before_money(s, act, at)
@@ -139,6 +141,10 @@ class SettlingActs(OrderOfPlay):
             return False
         return may_surrender(self.rules, box.hand, Situation(s.dealer[0], s.third_card)).allowed
 
+    def gives_up(self, s: Any, act: Act) -> bool:
+        given_up = any(box.hand.seat == act.seat and box.hand.left == "surrender" for box in s.boxes)
+        return given_up and not act.facts.get("reason")
+
     def may_give_back(self, s: Any, act: Act, index: int) -> bool:
         return s.bets[index].bet in HAND_BETS
 
@@ -149,6 +155,8 @@ class SettlingActs(OrderOfPlay):
         is_half = main is not None and act.amount is not None and act.amount < main.stake
         refused = bool(act.facts.get("reason"))
         if box is None or s.dealing or act.bet not in ("", "main") or not (wants or is_half) or s.stands or refused:
+            if box is not None and not s.dealing:
+                self._refuse_second_bet(s, act, box)
             super().give_back(s, act, at)
             if s.dealing:  # a bet that went back has no hand
                 laid = {bet.seat for bet in s.bets if bet.bet == "main" and bet.back < bet.stake}
@@ -163,6 +171,18 @@ class SettlingActs(OrderOfPlay):
         self._set_box(s, box, hand=replace(box.hand, left="surrender"), gone=True, signal="")
         self._decide(s)
         super().give_back(s, act, at)
+
+    def _refuse_second_bet(self, s: Any, act: Act, box: Box) -> None:
+        """Chips that double or split a hand which may do neither: giving them back is right, and he is asked again."""
+        hands = sum(each.hand.seat == box.hand.seat for each in s.boxes)
+        now = Situation(s.dealer[0], s.third_card, hands)
+        if may_double(self.rules, box.hand).allowed or may_split(self.rules, box.hand, now).allowed:
+            return
+        for index in self.matching(s, act):
+            if s.bets[index].bet in ("double", "split"):
+                self.set_bet(s, index, wrong=self.figures.double.cite)
+                self._set_box(s, box, signal="", stood=False)
+                return
 
     def _pick_up(self, s: Any, act: Act, at: int) -> None:
         whose = act.topic
@@ -195,17 +215,8 @@ class SettlingActs(OrderOfPlay):
                 self._set_box(s, box, picked=True)
 
     def settlement(self, state: BlackjackState) -> Settlement:
-        """The bets that lie, booked by the verdict of each hand."""
+        """The bets that lie, side bets included, booked by the cards."""
         own = DealerHand(state.dealer, done=True)
-        results = []
-        for bet in state.bets:
-            box = self._box_of(state, bet)
-            if bet.late or bet.wrong is not None or box is None:
-                continue
-            if bet.bet in INSURANCES:
-                laid = BlackjackBet(bet=self._insurance_name(state), stake=Fraction(bet.stake), seat=bet.seat)
-                results.append(book_insurance(self.rules, laid, replace(own, cards=own.cards[:2]), "insurance"))
-            elif bet.bet in HAND_BETS:
-                laid = BlackjackBet(bet=bet.bet, stake=Fraction(bet.stake), seat=bet.seat)
-                results.append(book_hand_bet(self.rules, laid, verdict(self.rules, box.hand, own)))
-        return Settlement(tuple(results))
+        laid = [bet for bet in state.bets if not bet.late and bet.wrong is None]
+        booked = (self._booked(state, bet, own) for bet in laid)
+        return Settlement(tuple(each for each in booked if each is not None))

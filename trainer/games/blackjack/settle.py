@@ -294,7 +294,9 @@ class _Walk:
     def _hand_bet(self, bet: BlackjackBet) -> BetResult:
         if self.early:
             reason = Reason("not-yet", {}, blackjack(self.rules).settling.cite)
-            return BetResult(bet, Outcome.STAND, stays=bet.stake, reasons=(reason,))
+            return book_in_play(
+                self.table, bet, lambda own: BetResult(own, Outcome.STAND, stays=own.stake, reasons=(reason,))
+            )
         told = self.table.told
         key = next(key for key, bets in told.bets.items() if any(own is bet for own in bets)) if told else (None, 1)
         hand = next(hand for hand in self.table.hands if (hand.seat, hand.number) == key)

@@ -137,9 +137,12 @@ def _laid(
         may, reason = may_change(rules, bet, question.request, point, question.previous_roll, question.lying)
         refused, reasons = not may, (reason,)
     elif bet.stake:
-        # What lies here is looked at as `settle` does it: odds beside their bet, a come bet with a point on.
-        may, reason = may_change(rules, bet, "new-bet", point, lying=(*(question.lying or ()), *question.bets))
-        refused = not may and (bet.bet in FLAT_OF or bet.bet in COMES)
+        # What lies here is looked at as `settle` does it: odds beside their bet, a come bet with a point on. A bet that
+        # is taken only after a 7 is new if the throw before is told.
+        beside_it = (*(question.lying or ()), *question.bets)
+        may, reason = may_change(rules, bet, "new-bet", point, question.previous_roll, beside_it)
+        is_new = question.previous_roll is not None and bet_data(rules, bet.bet).accepted is When.AFTER_SEVEN
+        refused = not may and (bet.bet in FLAT_OF or bet.bet in COMES or is_new)
         reasons = (reason,) if refused else ()
     facts = _range(rules, bet, point, known)
     if bet.bet in FLAT_OF and (bet.on or point):

@@ -20,7 +20,7 @@ from trainer.games.craps.limits import LimitQuestion, Wish, limit, may_change
 from trainer.games.craps.settle import read_roll
 from trainer.games.craps.throw import LineEvent, Throw, line_event, marked_after, point_after, settle_bet
 from trainer.games.round import Act, Due, Fault, Finding, Laid, Money, State, Step, Waiting, finding, read_amount
-from trainer.games.round_engine import Atom, TableRound, due_of, is_left, put, replace
+from trainer.games.round_engine import Atom, TableRound, due_of, is_left, limits_of, put, replace
 from trainer.rulebooks.schema import Citation, GameRules
 
 STICK, BASE = "stick", "base"
@@ -47,6 +47,8 @@ class CrapsState(State, frozen=True, kw_only=True):
     roll: Roll | None = None
     shooter: int | None = None
     dice_at: int | None = None  # when the dice went out to the shooter
+    thrown_at: int = -1
+    closed_again: bool = False  # the bets on the throw that follows this one
     moved: frozenset[int] = frozenset()  # come bets that the dealer has moved
     explain: str = ""  # the void throw whose rule the shooter has not been told
 
@@ -64,6 +66,7 @@ class CrapsRound(TableRound[CrapsState]):
         self.mover = next((step for step in ("travel", "pay") if step in rules.procedure), "pay")
         self._close = next((atom for atom in self.atoms if atom.verb == "close"), None)
         self._throw = next(atom for atom in self.atoms if atom.verb == "throw")
+        self._called = next(atom for atom in self.atoms if atom.topic == "result")
         self._after_throw = [atom for atom in self.atoms if atom.index >= self._throw.index]
 
     # ── before the throw ─────────────────────────────────────────────────────────────────────────────────────────────
@@ -74,13 +77,18 @@ class CrapsRound(TableRound[CrapsState]):
         put(s, "point", point if isinstance(point, int) else None)
         put(s, "marked", frozenset(before.get("marked_numbers") or ()))
         put(s, "previous_roll", before.get("previous_roll"))
-        limits = [before.get("minimum"), before.get("maximum")]
-        put(s, "limits", tuple(None if each is None else read_amount(each, "before") for each in limits))
+        put(s, "limits", limits_of(before))
 
     def lay(self, s: Any, act: Act, at: int) -> None:
         super().lay(s, act, at)
         if s.dues:
             self._decide(s)
+
+    def is_late(self, s: Any, act: Act) -> bool:
+        """Once a throw is called, bets are made for the next one."""
+        if s.roll is not None and s.done >> self._called.index & 1 and not s.closed_again:
+            return bool(act.facts.get("late"))
+        return super().is_late(s, act)
 
     def _judge_bets(self, s: Any) -> None:
         """Find the bets that may not lie. Odds may be laid before their line bet, so all are looked at together."""
@@ -135,6 +143,7 @@ class CrapsRound(TableRound[CrapsState]):
         faces = act.facts.get("dice")
         put(s, "roll", read_roll(tuple(faces) if isinstance(faces, list | tuple) else (), "dice"))
         put(s, "void", False)
+        put(s, "thrown_at", at)
         self._check_shooter(s)
         self._judge_bets(s)
         if self._close is not None and not s.done >> self._close.index & 1:
@@ -157,6 +166,9 @@ class CrapsRound(TableRound[CrapsState]):
         throw = self.thrown(s)
         dues: list[Due | None] = []
         for laid in s.bets:
+            if laid.at > s.thrown_at and not laid.late:
+                dues.append(None)
+                continue
             try:
                 check(self.rules, as_bet(laid), "bet")
                 due = due_of(settle_bet(self.rules, as_bet(laid), throw))
@@ -176,7 +188,7 @@ class CrapsRound(TableRound[CrapsState]):
             if bet.taken or bet.back or (due is not None and due.returned):
                 continue
             travels = self._moves_to(s, bet)
-            clean = replace(bet, paid=0, closed=False, touched=-1, at=-1)
+            clean = replace(bet, paid=0, closed=False, late=False, touched=-1, at=-1 if due else bet.at)
             kept.append(clean if travels is None else replace(clean, bet=TRAVELS_TO[bet.bet], on=travels))
         put(s, "bets", tuple(kept))
         put(s, "waiting", tuple(each for each in s.waiting if isinstance(each.key, int)))
@@ -185,6 +197,9 @@ class CrapsRound(TableRound[CrapsState]):
         put(s, "previous_roll", throw.total)
         put(s, "moved", frozenset())
         self.annul(s)
+        if self._close is not None and not s.closed_again:
+            put(s, "done", s.done & ~(1 << self._close.index))
+        put(s, "closed_again", False)
 
     def annul(self, s: Any) -> None:
         """The dice go out again; the bets stay."""
@@ -204,6 +219,7 @@ class CrapsRound(TableRound[CrapsState]):
         elif act.do == "close":
             if atom is not None and atom.call and act.facts.get("say") is False:
                 self.add(s, finding(Fault.CALL_MISSED, None, atom.cite, step=atom.call, severity="serious"))
+            put(s, "closed_again", s.roll is not None)
         elif act.do == "mark" and act.topic == "point":
             self._mark(s, act, at, atom)
         elif act.do == "move":
@@ -377,8 +393,7 @@ class CrapsRound(TableRound[CrapsState]):
 
     def due_steps(self, state: CrapsState) -> Iterator[Step]:
         yield from super().due_steps(state)
-        announced = next(atom for atom in self.atoms if atom.topic == "result")
-        if not state.done >> announced.index & 1:
+        if not state.done >> self._called.index & 1:
             return
         cite = self.rules.procedure[self.mover].cite
         for index, bet in enumerate(state.bets):

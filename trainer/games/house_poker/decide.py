@@ -12,7 +12,7 @@ from trainer.games.decks import check_decks
 from trainer.games.facts import StatedFact, stated
 from trainer.games.house_poker.booking import Duel, compared, dealer_opens, duel, opening_reasons
 from trainer.games.house_poker.course import deal_order, in_order, open_table, played, step_facts, stub
-from trainer.games.house_poker.figures import MAIN, bet_figures, house_poker, ranking
+from trainer.games.house_poker.figures import MAIN, bet_figures, compulsory_bets, house_poker, ranking
 from trainer.games.house_poker.hands import Hand, announced, called, hand_cite, paid_row, read_hand
 from trainer.games.house_poker.irregularities import Irregular, mend
 from trainer.games.house_poker.rounds import HouseRound, SeatHand, read_round
@@ -189,13 +189,10 @@ def _opens(rules: GameRules, asked: Opens) -> Decision:
 
 
 def _compare(rules: GameRules, asked: Compare) -> Decision:
-    duels = [bet for bet in rules.bets if bet_figures(rules, bet).kind == "duel"]
-    if not duels:
+    if not any(bet_figures(rules, bet).kind == "duel" for bet in rules.bets):
         raise RequestError("case", f"nobody plays against the croupier at {rules.game}")
-    bet = Bet(bet=duels[0], stake=Amount(1))
-    told = read_round(
-        rules, HouseRound(bets=(bet,), player=asked.player, dealer=asked.dealer, community=asked.community)
-    )
+    bets = tuple(Bet(bet=bet, stake=Amount(1)) for bet in compulsory_bets(rules))
+    told = read_round(rules, HouseRound(bets=bets, player=asked.player, dealer=asked.dealer, community=asked.community))
     if not asked.player or told.dealer is None:
         raise RequestError("player" if not asked.player else "dealer", "is missing")
     place, dealer = told.places[0], told.dealer
@@ -246,7 +243,7 @@ def next_act(rules: GameRules, asked: NextAct) -> Decision:
             if bet_figures(rules, bet).at != "start":
                 raise RequestError(f"places.{seat}.{bet}", "is put down later: it follows from what the player says")
         check_stakes((Bet(bet=bet, stake=stake) for bet, stake in laid.items()), f"places.{seat}")
-        missing = [bet for bet in _first_bets(rules) if bet not in laid]
+        missing = [bet for bet in compulsory_bets(rules) if bet not in laid]
         if missing:
             raise RequestError(f"places.{seat}.{missing[0]}", "is missing")
         if figures.equal and len({laid[bet] for bet in figures.equal.bets}) > 1:
@@ -256,17 +253,6 @@ def next_act(rules: GameRules, asked: NextAct) -> Decision:
     table, step = played(rules, open_table(rules, stakes, asked.meter), asked.cards, asked.answers, asked.acts)
     reasons = step.reasons or (Reason("round-over", {}, rules.cite),)
     return Decision(step_facts(rules, table, step), reasons)
-
-
-def _first_bets(rules: GameRules) -> list[str]:
-    """The bets without which nobody gets cards."""
-    equal = house_poker(rules).equal
-    if equal is not None:
-        return list(equal.bets)
-    duels = [
-        bet for bet in rules.bets if bet_figures(rules, bet).kind == "duel" and bet_figures(rules, bet).at == "start"
-    ]
-    return duels[:1]
 
 
 def _orders(rules: GameRules, seats: tuple[int, ...]) -> Decision:

@@ -251,6 +251,15 @@ class BetFigures(_Table, frozen=True):
 STAKELESS = ("bonus", "envy")
 
 
+def compulsory_bets(rules: GameRules) -> tuple[str, ...]:
+    """The bets without which nobody gets cards: the equal bets, or every bet against the dealer made at the start."""
+    equal = house_poker(rules).equal
+    if equal is not None:
+        return equal.bets
+    figures = {bet: bet_figures(rules, bet) for bet in rules.bets}
+    return tuple(bet for bet, own in figures.items() if own.kind == "duel" and own.at == "start")
+
+
 def has_stake(rules: GameRules, bet: str) -> bool:
     """Whether chips are put down for a bet: a bonus has none."""
     return bet_figures(rules, bet).kind not in STAKELESS

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import msgspec
 
 from trainer.equipment.money import ZERO, Amount
 from trainer.games.core import Bet, Decision, Reason, RequestError
-from trainer.games.house_poker.figures import bet_figures, has_stake, house_poker
+from trainer.games.house_poker.figures import bet_figures, compulsory_bets, has_stake, house_poker
 from trainer.games.house_poker.rounds import Key, check_bets, withdrawable
 from trainer.games.limits import (
     Bounds,
@@ -97,8 +97,22 @@ def _laid(rules: GameRules, bets: tuple[Bet, ...], table: dict[str, Amount], sta
         elif figures.needs and figures.needs not in others:
             params = {"bet": rule.names, "needs": rules.bets[figures.needs].names}
             why = (Reason("needs-bet", params, figures.needs_cite or rule.cite),)
+        elif bet.stake and (missing := _lacks(rules, bet.bet, others)):
+            params = {"bet": rule.names, "needs": rules.bets[missing].names}
+            why = (Reason("needs-bet", params, bet_figures(rules, missing).needs_cite or rule.cite),)
         laid.append(Laid.on(bet, spot_of(bet), found, rule.names, refused=bool(why), reasons=why))
     return laid
+
+
+def _lacks(rules: GameRules, bet: str, own: Collection[str]) -> str:
+    """A compulsory bet that is missing beside another at the start of a round, or an empty string.
+
+    Equal bets are judged together by `lacks_equal_bets`. With a bet of a later moment the question is about that one.
+    """
+    if house_poker(rules).equal is not None or any(bet_figures(rules, name).at != "start" for name in own):
+        return ""
+    compulsory = compulsory_bets(rules)
+    return next((name for name in compulsory if name not in own), "") if bet in compulsory else ""
 
 
 def spot_of(bet: Bet) -> str:

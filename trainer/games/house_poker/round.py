@@ -104,7 +104,7 @@ class HousePokerRound(PokerAccidents):
             self.burn(s, act, at)
         elif act.do == "cut":
             self._cut(s, act, at)
-        elif act.do == "floor":
+        elif act.do == "floor" and (act.topic == "large-win" or act.topic not in (*self.routine, "abuse")):
             put(s, "asks_floor", act.seat)
         elif act.do == "move" or (act.do == "call" and act.topic == "well-dealt"):
             self.mend(s, act, at)
@@ -349,6 +349,9 @@ class HousePokerRound(PokerAccidents):
         return None
 
     # ── the procedure ────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def over_with(self, state: Any) -> int:
+        return self.keys["deal"].index if state.is_dealt else -1
 
     def applies(self, s: Any, atom: Atom) -> bool:
         if atom.key == "lock-out":  # the button is locked with the closing call

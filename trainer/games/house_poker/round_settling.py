@@ -31,6 +31,7 @@ class PokerMoney(TableRound[PokerState]):
         self.bonuses = [name for name, kind in self._kinds.items() if kind in STAKELESS]
         self._sizes: dict[Any, Citation | None] = {}
         self.first_settled = self.figures.settling.first
+        self._left: tuple[Any, Any, dict[tuple[Any, bool], list[tuple[Laid, Due, str]]]] = (None, None, {})
 
     # ── hands ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -145,6 +146,8 @@ class PokerMoney(TableRound[PokerState]):
         put(s, "bets", bets)
         results, bonus = self._results(s)
         dues: list[Due | None] = [self._due(s, bet, results) for bet in bets]
+        if not s.turned:  # who gave up before is settled already
+            dues = [before[i] if i < len(before) and before[i] is not None else due for i, due in enumerate(dues)]
         if s.turned and self.bonuses:
             paid = {(bet.seat, bet.bet) for bet in bets}
             for seat in self.playing(s):
@@ -176,7 +179,10 @@ class PokerMoney(TableRound[PokerState]):
 
     def _results(self, s: Any) -> tuple[dict[tuple[Any, str], BetResult], dict[tuple[Any, str], Any]]:
         """The results of all seats that are decided, by seat and bet, and the bonuses without a stake."""
-        decided = [hand for hand in s.hands if hand.spoke == FOLD or (hand.spoke and s.turned)]
+        known = set() if s.turned else {bet.seat for bet, due in zip(s.bets, s.dues, strict=False) if due is not None}
+        decided = [
+            hand for hand in s.hands if (hand.spoke == FOLD or (hand.spoke and s.turned)) and hand.seat not in known
+        ]
         hands = [hand for hand in decided if hand.cards and not hand.void and self._has_gone(s, hand)]
         settled: list[Settlement] = []
         try:
@@ -252,14 +258,20 @@ class PokerMoney(TableRound[PokerState]):
 
     def money_left(self, s: Any, seat: Any, *, after: bool = False) -> list[tuple[Laid, Due, str]]:
         """What is still to be paid or taken at a seat."""
-        found: list[tuple[Laid, Due, str]] = []
+        bets, dues, left = self._left
+        if bets is not s.bets or dues is not s.dues:  # asked for every seat between two acts
+            left = self._find_left(s)
+            self._left = (s.bets, s.dues, left)
+        return left.get((seat, after), [])
+
+    def _find_left(self, s: Any) -> dict[tuple[Any, bool], list[tuple[Laid, Due, str]]]:
+        found: dict[tuple[Any, bool], list[tuple[Laid, Due, str]]] = {}
         for bet, due in zip(s.bets, s.dues, strict=False):
-            if bet.seat != seat or bet.closed or due is None:
+            if due is None or bet.closed or bet.late or bet.wrong is not None:
                 continue
-            if self.is_after(bet.bet) == after and not bet.late:
-                verb = "pay" if is_left(bet, due, "pay") else "take" if is_left(bet, due, "take") else ""
-                if verb and bet.wrong is None:
-                    found.append((bet, due, verb))
+            verb = "pay" if is_left(bet, due, "pay") else "take" if is_left(bet, due, "take") else ""
+            if verb:
+                found.setdefault((bet.seat, self.is_after(bet.bet)), []).append((bet, due, verb))
         return found
 
     def is_settled(self, s: Any, seat: Any) -> bool:
@@ -273,6 +285,13 @@ class PokerMoney(TableRound[PokerState]):
 
     def opens(self, s: Any) -> bool:
         raise NotImplementedError
+
+    def pay(self, s: Any, act: Act, at: int) -> None:
+        if act.bet in self.bonuses and not s.turned:  # that the dealer's hand was not turned is the fault
+            put(s, "rack", s.rack - (act.amount or 0))
+            put(s, "players", s.players + (act.amount or 0))
+            return
+        super().pay(s, act, at)
 
     def take(self, s: Any, act: Act, at: int) -> None:
         early = [i for i in self.matching(s, act) if self.kind(s.bets[i].bet) == "meter" and not s.turned]

@@ -11,7 +11,7 @@ from trainer.equipment.cards import Card
 from trainer.equipment.money import ZERO, Amount
 from trainer.games.core import Bet, RequestError, check_told
 from trainer.games.decks import check_decks
-from trainer.games.house_poker.figures import MAIN, bet_figures, has_stake, house_poker
+from trainer.games.house_poker.figures import MAIN, bet_figures, compulsory_bets, has_stake, house_poker
 from trainer.games.house_poker.hands import Hand, announced, opens, read_hand
 from trainer.games.limits import bounds, check_stakes
 from trainer.rulebooks.schema import BetRule, GameRules
@@ -281,7 +281,10 @@ def _check_put_down(
         if "ante" in known and not is_a_size(rules, name, bet.stake, known["ante"]):
             sizes = ", ".join(str(each * known["ante"]) for each in bet_figures(rules, name).times)
             raise RequestError(f"{field}.stake", f"must be one of {sizes} beside ante")
-    equal = house_poker(rules).equal
+    equal, compulsory = house_poker(rules).equal, compulsory_bets(rules)
+    missing = [name for name in compulsory if name not in known]
+    if equal is None and missing and len(missing) < len(compulsory):
+        raise RequestError("bets", f"{missing[0]} is missing: it lies beside {compulsory[0]}")
     stakes = {known[name] for name in equal.bets if name in known} if equal else set()
     if equal and len(stakes) > 1:
         raise RequestError("bets", f"{', '.join(equal.bets)} must all be of one size")

@@ -337,6 +337,9 @@ class PaiGowPokerRound(PaiGowMoney):
 
     # ── calls ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
+    def call_facts(self, s: Any, call: str) -> dict[str, Any]:
+        return {"total": s.total} if call == "total" and s.total is not None else {}
+
     def call_problem(self, s: Any, act: Act) -> Citation | None:
         rule = self.rules.calls.get(str(act.topic))
         if rule is None:
@@ -352,6 +355,9 @@ class PaiGowPokerRound(PaiGowMoney):
 
     # ── the procedure ────────────────────────────────────────────────────────────────────────────────────────────────
 
+    def over_with(self, state: Any) -> int:
+        return self.keys["deal"].index if state.is_dealt else -1
+
     def applies(self, s: Any, atom: Atom) -> bool:
         if atom.key == "wait players":
             return any(not hand.is_ready for hand in s.hands) or not s.is_dealt
@@ -360,6 +366,8 @@ class PaiGowPokerRound(PaiGowMoney):
         return super().applies(s, atom)
 
     def outstanding(self, s: Any, atom: Atom, act: Act | None) -> bool:
+        if s.void:
+            return False
         key = atom.key
         seat = None if act is None else act.topic if act.do in ("pick-up", "turn") else act.seat
         hand = None if seat is None else self.hand(s, seat)
@@ -456,7 +464,7 @@ class PaiGowPokerRound(PaiGowMoney):
         if key == "shake away":
             return (Act("shake", facts={"times": 1, "covered": True, "then": "right"}),)
         if key == "call total":
-            return () if s.total is None else (Act("call", topic="total", facts={"total": s.total}),)
+            return () if s.total is None else (Act("call", topic="total", facts=self.call_facts(s, "total")),)
         if key == "deal":
             if s.total is None:  # the number that says where the deal begins has not come
                 return ()

@@ -28,6 +28,7 @@ class PaiGowMoney(TableRound[PaiGowState]):
     def __init__(self, rules: GameRules) -> None:
         super().__init__(rules)
         self.figures = pai_gow(rules)
+        self._left: tuple[Any, Any, dict[tuple[str, bool], list[tuple[Laid, Due]]]] = (None, None, {})
         self._dues: dict[Any, Due | None] = {}
         self.spots = [int(seat) for seat in seats(rules)]
 
@@ -72,6 +73,8 @@ class PaiGowMoney(TableRound[PaiGowState]):
     def _due(self, s: Any, bet: Laid) -> Due | None:
         """What a bet is due; kept, because every act of a player asks for all bets again."""
         hand = None if bet.bet == STARTING_NUMBER else self.hand(s, bet.seat)
+        if hand is not None and s.own_hands is None and not hand.withdrawn and not hand.void:
+            return None
         seen = (s.total,) if hand is None else (hand.hands, hand.withdrawn, hand.void, s.own_hands)
         key = (bet.bet, bet.seat, bet.stake, str(bet.on), *seen)
         if key not in self._dues:
@@ -118,15 +121,17 @@ class PaiGowMoney(TableRound[PaiGowState]):
 
     def left(self, s: Any, verb: str, *, side: bool = False, seat: Any = None) -> list[tuple[Laid, Due]]:
         """The bets that are still to be paid or taken: side bets, or the others."""
-        return [
-            (bet, due)
-            for bet, due in zip(s.bets, s.dues, strict=False)
-            if not bet.closed
-            and is_left(bet, due, verb)
-            and (bet.bet == STARTING_NUMBER) == side
-            and (seat is None or bet.seat == seat)
-            and not bet.late
-        ]
+        bets, dues, left = self._left
+        if bets is not s.bets or dues is not s.dues:  # asked again and again between two acts
+            pairs = [pair for pair in zip(s.bets, s.dues, strict=False) if not pair[0].closed and not pair[0].late]
+            left = {
+                (each, aside): [p for p in pairs if is_left(*p, each) and (p[0].bet == STARTING_NUMBER) == aside]
+                for each in ("take", "pay")
+                for aside in (False, True)
+            }
+            self._left = (s.bets, s.dues, left)
+        found = left[verb, side]
+        return found if seat is None else [pair for pair in found if pair[0].seat == seat]
 
     def lay(self, s: Any, act: Act, at: int) -> None:
         super().lay(s, act, at)

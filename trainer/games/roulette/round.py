@@ -369,10 +369,6 @@ class RouletteRound(TableRound[RouletteState]):
                 )
         return None
 
-    def ranks_apart(self, acts: Sequence[Act], one: Act, two: Act) -> bool:
-        """Whether the order of payment tells two payments of different players apart."""
-        return bool(one.bet and two.bet and self.pay_rank.get(one.bet) != self.pay_rank.get(two.bet))
-
     def _is_begun(self, s: Any, seat: int | None) -> bool:
         """Whether a player has been paid a part of what he is due."""
         return any(bet.seat == seat and bet.paid for bet in s.bets)
@@ -410,9 +406,11 @@ class RouletteRound(TableRound[RouletteState]):
 
     def atom_of(self, s: Any, act: Act) -> Atom | None:
         if act.do == "change":  # only colour chips have a value to mark and a board to clear
-            chips = [act.facts.get(name) for name in ("takes", "gives")]
-            if not any(isinstance(each, dict) and self._are_colours(each) for each in chips):
+            takes, gives = (self._are_colours(act.facts.get(name)) for name in ("takes", "gives"))
+            if not takes and not gives:
                 return None
+            if takes != gives:  # whatever it is called: colour chips are bought, or changed by one who leaves
+                return self._atom_at.get(("dealer", "change", "cash-out" if takes else "buy-in"))
         return super().atom_of(s, act)
 
     # ── colour chips ─────────────────────────────────────────────────────────────────────────────────────────────────
@@ -421,12 +419,7 @@ class RouletteRound(TableRound[RouletteState]):
         takes, gives = act.facts.get("takes"), act.facts.get("gives")
         colours = self.figures.colour_chips
         cite = colours.cite if colours else None
-        if (
-            isinstance(takes, dict)
-            and isinstance(gives, dict)
-            and self._are_colours(takes)
-            and self._are_colours(gives)
-        ):
+        if self._are_colours(takes) and self._are_colours(gives):
             if "change-colour" in self.rules.procedure:
                 cite = self.rules.procedure["change-colour"].cite
                 self.add(s, finding(Fault.NOT_ALLOWED, at, cite, seat=act.seat, step="change-colour"))
@@ -444,8 +437,9 @@ class RouletteRound(TableRound[RouletteState]):
             facts = {"due": amount, "done": given, "money": amount - given}
             self.add(s, finding(Fault.WRONG_CHANGE, at, cite, seat=act.seat, **facts))
 
-    def _are_colours(self, chips: Mapping[str, Any]) -> bool:
-        return any(
+    def _are_colours(self, chips: Any) -> bool:
+        """Whether some of these chips are told by their colour."""
+        return isinstance(chips, dict) and any(
             not str(name).replace(".", "").isdigit() and name not in ("cash", "value", "money") for name in chips
         )
 

@@ -131,6 +131,10 @@ class Company:
         """What a dealer who knows the rulebook does about an incident."""
         return usual_ruling(incident, "")
 
+    def announced(self, guest: Guest) -> tuple[str, dict[str, Any], tuple[Wish, ...]] | None:
+        """A bet that a player calls out: how he says it, its figures, and the chips; `None` where none is taken."""
+        return None
+
     def bad_bets(self, guest: Guest) -> Iterator[Wish]:
         """Bets that may not lie: above the maximum, below the minimum."""
         bet = self.main_bet()

@@ -9,6 +9,7 @@ from trainer.games.blackjack.hands import TWENTY_ONE, points
 from trainer.games.blackjack.play import Situation, may_double, may_draw, may_split, may_surrender
 from trainer.games.blackjack.round_state import HAND_BETS, INSURANCES, UNCLEAR, Box
 from trainer.games.round import Act, Money, State, Step
+from trainer.live.affairs import RELIEF
 from trainer.live.company.base import Company, Wish
 from trainer.live.company.shoe import Shoe
 from trainer.live.guests import Guest
@@ -41,6 +42,10 @@ class BlackjackCompany(Company):
     def begin(self) -> None:
         self.answered = 0
         super().begin()
+        table = self.table
+        if RELIEF in table.affairs.kinds and "burn relief" in self.round.keys and not self.needs_shuffle:
+            table.plan(table.now, Act("relief", "table"))
+            table.record.staged.append((table.now, RELIEF, None))
 
     def wishes(self, guest: Guest) -> Iterator[Wish]:
         stake = self.stake(guest)
@@ -94,6 +99,9 @@ class BlackjackCompany(Company):
             yield from self.next_card(steps)
             return
         if state.dealing:
+            relief = self.round.keys.get("burn relief")
+            if state.relief and relief is not None and not state.done >> relief.index & 1:
+                yield Step(relief.step, self.round.todo(state, relief), relief.by, relief.call, relief.cite)
             if self.needs_shuffle and not state.shoe and "shuffle" in self.round.keys and not state.boxes:
                 atom = self.round.keys["shuffle"]
                 yield Step(atom.step, (Act("shuffle"),), atom.by, "", atom.cite)

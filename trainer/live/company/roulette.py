@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from trainer.games.roulette.announced import NEIGHBOURS, chips_of
 from trainer.games.roulette.layout import EVEN_CHANCES, inside_bets
 from trainer.games.round import Act, Incident, Money, State
 from trainer.live.company.base import Company, Wish
@@ -180,6 +181,18 @@ class RouletteCompany(Company):
             return Act("void", topic="spin", facts={"call": "no-spin"})
         return super().rule(incident)
 
+    def announced(self, guest: Guest) -> tuple[str, dict[str, Any], tuple[Wish, ...]] | None:
+        """A number and its neighbours on the wheel, or one of the series of the rulebook, each chip a unit."""
+        announced = self.round.figures.announced
+        if not announced.offered:
+            return None
+        kinds = [NEIGHBOURS, *announced.sets] if announced.neighbours_each_side else list(announced.sets)
+        kind = self.draws.pick(kinds, guest.seat, self.table.round_number, "announced")
+        number = self._favourite(guest, 0)
+        chips = chips_of(self.rules, kind, number if kind == NEIGHBOURS else None)
+        bets = tuple((*_spot(name), guest.unit * count) for name, count in chips.items())
+        return kind, {"number": number, "amount": guest.unit}, bets
+
     def bad_bets(self, guest: Guest) -> Iterator[Wish]:
         yield "split", ["1", "36"], self.minimum
 
@@ -195,3 +208,9 @@ class RouletteCompany(Company):
             and not bet.paid
             and state.number in ("0", "00")
         ]
+
+
+def _spot(name: str) -> tuple[str, list[str]]:
+    """A spot of an announced bet, such as ``split:4-7``, as bet and numbers."""
+    bet, _, numbers = name.partition(":")
+    return bet, numbers.split("-")

@@ -11,6 +11,7 @@ from tests.desk.screens.live.guided import HandClock
 from tests.live.shifts import opened
 from trainer.desk.screens.live.debrief_screen import DebriefScreen
 from trainer.desk.screens.live.faults import FaultReplay, right_act
+from trainer.desk.screens.live.report import mark_words
 from trainer.desk.screens.live.report_pdf import report_pdf
 from trainer.desk.screens.live.texts import ActWords
 from trainer.desk.style.style import current_style, use_style
@@ -21,6 +22,7 @@ from trainer.live.keys import Keyboard
 from trainer.live.spelling import spell
 from trainer.live.table import LiveTable
 from trainer.rulebooks.library import shipped_library
+from trainer.texts import Language
 
 
 @pytest.fixture(scope="module")
@@ -120,3 +122,12 @@ def test_the_report_is_a_pdf_with_every_fault(overpaid: LiveTable) -> None:
         assert " ".join(words.finding(moment.finding, current_style())[1:].split()) in told
     compared = current_style().text("live.debrief.shares", now="90\N{NO-BREAK SPACE}%", before="80\N{NO-BREAK SPACE}%")
     assert " ".join(compared[1:].split()) in told
+
+
+@pytest.mark.parametrize(
+    ("hundredths", "spanish", "english"), [(1000, "10", "10"), (850, "8,5", "8.5"), (333, "3,3", "3.3")]
+)
+def test_a_mark_is_written_as_the_language_writes_it(hundredths: int, spanish: str, english: str) -> None:
+    style = current_style()
+    said = [mark_words(hundredths, structs.replace(style, language=each)) for each in (Language.ES, Language.EN)]
+    assert said == [spanish, english]

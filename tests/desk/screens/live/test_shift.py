@@ -128,6 +128,8 @@ def test_a_killed_program_goes_on_where_it_was(
     assert again.study.live.start.go_on.isVisibleTo(again.study.live.start)
     again.study.live.start.go_on.click()
     resumed = again.study.live.table
+    assert resumed.is_paused and resumed.pause_panel.isVisibleTo(resumed)  # the clock waits for the trainee
+    QTest.keyClick(resumed.pause_panel, Qt.Key.Key_Return)
     resumed._ticks.stop()
     assert resumed.table is not None
     assert resumed.table is not before

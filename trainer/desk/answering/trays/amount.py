@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from msgspec import structs
 from PySide6.QtCore import QRectF, QRegularExpression, Qt, Signal
 from PySide6.QtGui import (
     QFocusEvent,
@@ -15,6 +19,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
+from trainer.desk.answering.felt_places import FeltPlaces
+from trainer.desk.answering.trays.rack import Rack
 from trainer.desk.answering.trays.tray import USUAL_HEIGHT, Tray
 from trainer.desk.style.style import Style, current_style
 from trainer.desk.style.stylesheet import FIELD_EDGE, FIELD_RADIUS, FIGURE_STEPS
@@ -24,7 +30,8 @@ from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.keys import ENTER_KEYS
 from trainer.desk.widgets.words import Words
 from trainer.drills.forms import AmountForm, AnswerForm
-from trainer.equipment.money import parse_amount, print_amount
+from trainer.drills.scene import Chips, Scene
+from trainer.equipment.money import Amount, parse_amount, print_amount
 from trainer.texts import Language
 from trainer.texts.messages import number
 from trainer.texts.numbers import SPACES, decimal_sign, read_figure
@@ -150,11 +157,24 @@ def _width(figure: str, size: str, style: Style) -> int:
 
 
 class AmountTray(Tray[AmountForm]):
-    """Figures from the keyboard or the keypad; Enter goes to the next empty field, then answers."""
+    """Figures from the keyboard or the keypad; Enter goes to the next empty field, then answers.
+
+    Where the felt has places for them, figures are also given in chips: a chip of the rack is tapped for the current
+    field or dragged to a bet, a losing bet is dragged away, and a second tap on a seat stands for nothing paid. The
+    figure of the field is always the answer; typing one puts the chips of that field back.
+    """
+
+    taps_cut = True
+    shows_rack = False  # whether many fields have the rack beside them in place of the keypad; kept until the end
 
     def __init__(self, form: AmountForm) -> None:
         super().__init__(form)
         count = max(1, len(form.labels))
+        self._pushed: list[list[tuple[Amount, str]]] = [
+            [] for _ in range(count)
+        ]  # chips of each field, with their spot
+        self._order: list[int] = []  # fields from left to right where they follow the seats of the felt
+        self._swept: list[list[str]] = [[] for _ in range(count)]  # spots whose bets each field takes
         self.fields = [FigureField(large=count == 1, signed=form.signed) for _ in range(count)]
         # With two rows of fields each caption has one line, with a single row more.
         self.captions = [Words("quiet", wrap=count <= _FIELDS_A_ROW) for _ in range(count)]
@@ -166,9 +186,19 @@ class AmountTray(Tray[AmountForm]):
         self._current = self.fields[0]
         self._layout = QHBoxLayout(self)
         self._layout.addLayout(self._make_fields(), stretch=1)
+        self.rack = Rack()
+        self.rack.taken.connect(self._push)
+        self.rack.put_back.connect(self._pull)
+        self.rack.dropped.connect(self.dropped)
+        self._layout.addWidget(self.rack)
+        self.switch = KeyButton("quiet", height=_KEY)
+        self.switch.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.switch.clicked.connect(self._switch_pad)
+        self.switch.hide()
+        self._layout.addWidget(self.switch)
         self._layout.addWidget(self._make_keypad())
-        for field in self.fields:
-            field.textEdited.connect(lambda _: self.changed.emit())
+        for index, field in enumerate(self.fields):
+            field.textEdited.connect(lambda _, index=index: self._typed(index))
             field.textChanged.connect(self._fit_figures)
             field.entered.connect(lambda field=field: self._fill(field))
         self.setFocusProxy(self.fields[0])
@@ -204,11 +234,17 @@ class AmountTray(Tray[AmountForm]):
         """Whether captions are inside their fields: above them, in two rows, they would take room from the felt."""
         return self.is_low and len(self.fields) > _FIELDS_A_ROW
 
+    def follow_felt(self, parts: Sequence[str]) -> None:
+        order = [int(part) for part in parts] if len(parts) == len(self.fields) else []
+        if order != self._order:
+            self._order = order
+            self._place_fields()
+
     def _place_fields(self) -> None:
         """Place each caption above its field or, in a low window with many fields, inside it."""
         edge = (current_style().px(10), current_style().px(4)) if self._is_close else (0, 0)
         for index, (field, head, caption) in enumerate(zip(self.fields, self._heads, self.captions, strict=True)):
-            row, place = divmod(index, self._columns)
+            row, place = divmod(self._order.index(index) if self._order else index, self._columns)
             caption.set_role("small" if self._is_close else "quiet")
             head.setContentsMargins(edge[0], edge[1], edge[0], 0)
             field.setTextMargins(0, current_style().type_px(STEPS.small) if self._is_close else 0, 0, 0)
@@ -262,6 +298,7 @@ class AmountTray(Tray[AmountForm]):
             return False
         self.form = form
         self._current = self.fields[0]
+        self._forget_chips()
         for field, correction in zip(self.fields, self.corrections, strict=True):
             field.clear()
             field.set_verdict("")
@@ -269,6 +306,124 @@ class AmountTray(Tray[AmountForm]):
         self._name_fields()
         self.set_enabled(True)
         return True
+
+    # ── chips on the felt ────────────────────────────────────────────────────────────────────────────────────────
+
+    def take_places(self, places: FeltPlaces) -> None:
+        super().take_places(places)
+        self._forget_chips()
+        colour = next(iter(places.colours.values())) if len(places.colours) == 1 else ""
+        self.rack.fill(tuple((value, chip or colour) for value, chip in places.rack), dict(places.house_colours))
+        self._show_pad()
+
+    def _forget_chips(self) -> None:
+        self._pushed = [[] for _ in self.fields]
+        self._swept = [[] for _ in self.fields]
+
+    def _show_pad(self) -> None:
+        """Show rack and keypad side by side, or one of them where many fields need the room."""
+        is_crowded = len(self.fields) >= _CROWDED
+        has_rack = self.rack.is_filled and self.is_open
+        self.switch.setVisible(has_rack and is_crowded)
+        self.rack.setVisible(has_rack and (not is_crowded or AmountTray.shows_rack))
+        self._keypad.setVisible(self.is_open and not (has_rack and is_crowded and AmountTray.shows_rack))
+        self.switch.say(current_style().say("tray.keypad" if AmountTray.shows_rack else "tray.rack"))
+
+    def _switch_pad(self) -> None:
+        AmountTray.shows_rack = not AmountTray.shows_rack
+        self._show_pad()
+
+    def push(self, value: Amount, spot: str) -> None:
+        """A chip belongs to the figure of the place it was dropped on, or to the current one."""
+        if (number := self.places.parts.get(spot)) is not None:
+            self._enter(int(number))
+        self._push(value, 1, spot if number is not None else "")
+
+    def _push(self, value: Amount, count: int, spot: str = "") -> None:
+        if self.is_open:
+            index = self.fields.index(self._field())
+            lies = self.places.payouts.get(str(index), spot)
+            self._pushed[index] += [(value, lies)] * count
+            self._write_chips(index)
+
+    def _pull(self, value: Amount, count: int) -> None:
+        """Put chips of the current field back into the rack."""
+        index = self.fields.index(self._field())
+        for _ in range(count):
+            last = next((chip for chip in reversed(self._pushed[index]) if chip[0] == value), None)
+            if self.is_open and last is not None:
+                self._pushed[index].remove(last)
+        self._write_chips(index)
+
+    def tap(self, spot: str) -> None:
+        """Go to the figure of a place; a second tap on a seat that was given nothing pays nothing."""
+        number = self.places.parts.get(spot)
+        if not self.is_open or number is None or len(self.fields) == 1:
+            return
+        field = self.fields[int(number)]
+        if field is self._field() and not field.text() and field.property("tapped"):
+            field.put("0")
+            self.changed.emit()
+        self._enter(int(number))
+        field.setProperty("tapped", True)
+
+    def untap(self, spot: str) -> None:
+        """Take the last chip of a figure back."""
+        index = int(self.places.parts.get(spot, "0"))
+        if self.is_open and self._pushed[index]:
+            self._pushed[index].pop()
+            self._write_chips(index)
+
+    def sweep(self, spot: str) -> None:
+        number = self.places.sweeps.get(spot)
+        if self.is_open and number is not None:
+            index = int(number)
+            self._swept[index] = [other for other in self._swept[index] if other != spot] + [spot]
+            self._write_chips(index)
+
+    def _enter(self, index: int) -> None:
+        self._current = self.fields[index]
+        self.fields[index].setFocus()
+
+    def _write_chips(self, index: int) -> None:
+        """Write the figure of the chips that were pushed less the bets that were taken, or the sum of those."""
+        field = self.fields[index]
+        if not self._pushed[index] and not self._swept[index]:
+            field.empty()
+            return
+        pushed = sum((value for value, _ in self._pushed[index]), parse_amount("0"))
+        swept = sum((self.places.stakes[spot] for spot in self._swept[index]), parse_amount("0"))
+        field.put(print_amount(pushed - swept if self.form.signed else pushed + swept))
+        field.deselect()
+        self.changed.emit()
+
+    def _typed(self, index: int) -> None:
+        """A figure was typed: it replaces the chips of its field."""
+        self._pushed[index], self._swept[index] = [], []
+        self.changed.emit()
+
+    def laid(self, scene: Scene) -> Scene:
+        """The scene without the bets that were taken, and with the chips that were pushed to a bet."""
+        taken = {spot for spots in self._swept for spot in spots}
+        piles = self._piles()
+        if not taken and not piles:
+            return scene
+        stay = [piece for piece in scene.pieces if not (isinstance(piece, Chips) and piece.spot in taken)]
+        paid = [Chips(spot=spot, counts=dict(counts), owner="paid") for spot, counts in piles.items() if spot]
+        return structs.replace(scene, pieces=(*stay, *paid))
+
+    def cut_out(self) -> Mapping[str, int]:
+        return self._piles().get("", {}) if self.is_open else {}
+
+    def _piles(self) -> dict[str, Counter[str]]:
+        """The pushed chips by spot; without a spot those that belong to no single bet."""
+        piles: dict[str, Counter[str]] = {}
+        for index, chips in enumerate(self._pushed):
+            colour = self.places.colours.get(str(index), "")
+            for value, spot in chips:
+                chip, count = (colour, int(value)) if colour else (print_amount(value), 1)
+                piles.setdefault(spot, Counter())[chip] += count
+        return piles
 
     # ── answering ────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -351,13 +506,14 @@ class AmountTray(Tray[AmountForm]):
             field.type_point()
         else:
             field.insert(name)
-        self.changed.emit()
+        self._typed(self.fields.index(field))
 
     def set_enabled(self, enabled: bool) -> None:
         super().set_enabled(enabled)
         for field in self.fields:
             field.setReadOnly(not enabled)
-        self._keypad.setVisible(enabled)  # disabled keys would only distract from the verdict
+            field.setProperty("tapped", False)
+        self._show_pad()  # disabled keys would only distract from the verdict
 
     def show_solution(self, given: str, solution: str) -> None:
         super().show_solution(given, solution)
@@ -379,6 +535,7 @@ class AmountTray(Tray[AmountForm]):
         self._grid.setHorizontalSpacing(style.px(16))
         self._grid.setVerticalSpacing(style.px(4))
         self._pad.setSpacing(style.px(_KEY_GAP))
+        self._show_pad()
         self._place_fields()
         height = 72 if len(self.fields) == 1 else 48
         for field, head in zip(self.fields, self._heads, strict=True):

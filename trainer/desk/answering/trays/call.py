@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QGridLayout, QStackedLayout, QVBoxLayout, QWidget
@@ -141,6 +143,23 @@ class CallTray(Tray[CallForm]):
         self.chosen[index] = chosen
         open_parts = [part for part in range(len(self.chosen)) if not self.chosen[part]]
         self._turn_to(min(index + 1, len(self.chosen) - 1) if not open_parts else open_parts[0])
+
+    def tappable(self) -> tuple[str, ...]:
+        here = {choice.id for choice in self.form.parts[self.current]}
+        return tuple(spot for spot, choice in self.places.parts.items() if choice in here) if self.is_open else ()
+
+    def tap(self, spot: str) -> None:
+        if spot in self.tappable():
+            self._choose(self.current, self.places.parts[spot])
+
+    def untap(self, spot: str) -> None:
+        if self.is_open:
+            self._take_back()
+
+    def marks(self) -> Mapping[str, str]:
+        if not self.is_open:
+            return {}
+        return {spot: "selected" for spot, choice in self.places.parts.items() if choice in self.chosen}
 
     def _clear(self) -> None:
         """Take back every part of the call."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QSizePolicy, QWidget
 
 from trainer.desk.style.style import Styled, current_style
 from trainer.desk.style.theme import STEPS, colour
@@ -12,16 +12,24 @@ from trainer.desk.table.pieces.chips import ChipFace, paint_face
 from trainer.desk.widgets.key_button import HEIGHT, paint_keycap
 
 _SIDE = 76
+_FOOT = 26  # pixels at scale 1 for key and count
 
 
 class ChipButton(Styled, QAbstractButton):
-    """A click takes a chip (``taken``), a right click puts one back (``put_back``); with Control five at a time."""
+    """A click takes a chip (``taken``), a right click puts one back (``put_back``); with Control five at a time.
+    ``dropped`` has the point of the screen where a dragged chip was released."""
 
     taken = Signal(int)
     put_back = Signal(int)
+    dropped = Signal(QPoint)
 
-    def __init__(self, face: ChipFace, parent: QWidget | None = None) -> None:
+    def __init__(self, face: ChipFace, parent: QWidget | None = None, side: int = 0) -> None:
+        """``side`` makes a smaller chip without a foot, in pixels at scale 1."""
         super().__init__(parent)
+        self._side = side or _SIDE
+        self._has_foot = not side
+        self._pressed: QPoint | None = None  # where a drag may begin, on the screen
+        self._flying: QLabel | None = None  # the chip that follows the pointer
         self.face = face
         self.count = 0
         self._key = ""
@@ -48,8 +56,10 @@ class ChipButton(Styled, QAbstractButton):
         self.update()
 
     def sizeHint(self) -> QSize:
-        scale = current_style().scale
-        return QSize(round(_SIDE * scale), round((_SIDE + 26) * scale))
+        style = current_style()
+        if not self._has_foot:
+            return QSize(style.target(self._side), style.target(self._side))
+        return QSize(round(_SIDE * style.scale), round((_SIDE + _FOOT) * style.scale))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         number = 5 if event.modifiers() & Qt.KeyboardModifier.ControlModifier else 1
@@ -58,7 +68,47 @@ class ChipButton(Styled, QAbstractButton):
         elif event.button() == Qt.MouseButton.LeftButton and number > 1:
             self.taken.emit(number)
         else:
+            self._pressed = event.globalPosition().toPoint()
             super().mousePressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        here = event.globalPosition().toPoint()
+        if self._pressed is None:
+            super().mouseMoveEvent(event)
+            return
+        if self._flying is None and (here - self._pressed).manhattanLength() >= QApplication.startDragDistance():
+            self.setDown(False)
+            self._flying = self._take_off()
+        if self._flying is not None:
+            self._flying.move(self.window().mapFromGlobal(here) - self._flying.rect().center())
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        flying, self._flying, self._pressed = self._flying, None, None
+        if flying is None:
+            super().mouseReleaseEvent(event)
+            return
+        flying.deleteLater()
+        self.dropped.emit(event.globalPosition().toPoint())
+
+    def _take_off(self) -> QLabel:
+        """The picture of the chip that follows the pointer over the whole window."""
+        ratio = self.devicePixelRatioF()
+        side = min(self.width(), self.height())
+        picture = QPixmap(QSize(side, side) * ratio)
+        picture.setDevicePixelRatio(ratio)
+        picture.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(picture)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.translate(side / 2, side / 2)
+        paint_face(painter, side / 2 - 2, self.face)
+        painter.end()
+        flying = QLabel(self.window())
+        flying.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        flying.setPixmap(picture)
+        flying.adjustSize()
+        flying.show()
+        flying.raise_()
+        return flying
 
     def paintEvent(self, event: QPaintEvent) -> None:
         style = current_style()
@@ -66,8 +116,8 @@ class ChipButton(Styled, QAbstractButton):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if not self.isEnabled():
             painter.setOpacity(0.55)
-        side = style.px(_SIDE)
-        radius = side / 2 - style.px(6)
+        side = style.px(_SIDE) if self._has_foot else self.width()
+        radius = side / 2 - style.px(6 if self._has_foot else 3)
         lift = 1.0 if self.isDown() else 1.04 if self.underMouse() and self.isEnabled() else 1.0
         painter.save()
         painter.translate(side / 2, side / 2 + (style.px(1) if self.isDown() else 0))
@@ -78,7 +128,8 @@ class ChipButton(Styled, QAbstractButton):
             painter.setPen(QPen(colour(style.theme.accent), style.px(2)))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawEllipse(QPointF(side / 2, side / 2), radius + style.px(3), radius + style.px(3))
-        self._paint_foot(painter, side)
+        if self._has_foot:
+            self._paint_foot(painter, side)
 
     def _paint_foot(self, painter: QPainter, side: int) -> None:
         """Paint key and count on one line below the chip."""

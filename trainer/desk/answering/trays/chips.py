@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from msgspec import structs
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 
+from trainer.desk.answering.felt_places import FIRST_FIGURE
 from trainer.desk.answering.trays.chip_button import ChipButton
 from trainer.desk.answering.trays.tray import Tray
 from trainer.desk.style.style import current_style
@@ -15,6 +19,7 @@ from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.keys import digit_of, key_name
 from trainer.desk.widgets.words import Words
 from trainer.drills.forms import ChipsForm
+from trainer.drills.scene import Chips, Scene
 from trainer.equipment.chips import Stack
 from trainer.equipment.money import Amount, print_amount
 from trainer.texts import Message
@@ -36,6 +41,7 @@ class ChipsTray(Tray[ChipsForm]):
             button = ChipButton(ChipFace(colour_name, short_value(print_amount(value))))
             button.taken.connect(lambda number, value=value: self._take(value, number))
             button.put_back.connect(lambda number, value=value: self._put_back(value, number))
+            button.dropped.connect(lambda at, value=value: self.dropped.emit(value, at))
             self.chips[value] = button
             rack.addWidget(button)
         self.caption = Words("quiet")
@@ -95,6 +101,28 @@ class ChipsTray(Tray[ChipsForm]):
             self._clear()
             return True
         return False
+
+    def push(self, value: Amount, spot: str) -> None:
+        self._take(value, 1)
+
+    def untap(self, spot: str) -> None:
+        """Put the last chip back."""
+        if self._taken:
+            self._put_back(self._taken[-1], 1)
+
+    def laid(self, scene: Scene) -> Scene:
+        """The scene with the chips that were taken beside their bet."""
+        spot = self.places.payouts.get(FIRST_FIGURE)
+        if not self._taken or spot is None:
+            return scene
+        return structs.replace(scene, pieces=(*scene.pieces, Chips(spot=spot, counts=self._counts(), owner="paid")))
+
+    def cut_out(self) -> Mapping[str, int]:
+        return self._counts() if self.is_open and FIRST_FIGURE not in self.places.payouts else {}
+
+    def _counts(self) -> dict[str, int]:
+        """The taken chips as in a scene."""
+        return {print_amount(value): self._taken.count(value) for value in self.chips if value in self._taken}
 
     def _take(self, value: Amount, count: int) -> None:
         if self.is_open:

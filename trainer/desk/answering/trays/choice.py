@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QVBoxLayout
 
@@ -37,6 +39,7 @@ class ChoiceTray(Tray[ChoiceForm]):
         self.buttons: dict[str, KeyButton] = {}
         self._longest = max(len(say(choice.label, language)) for choice in form.choices for language in Language)
         self._keys = choice_keys(form.choices)
+        self._order: list[str] = []  # choices that are places of the felt, from left to right
         self._grid = QGridLayout()
         for choice in form.choices:
             button = KeyButton(from_left=self._columns() == 1)
@@ -52,11 +55,20 @@ class ChoiceTray(Tray[ChoiceForm]):
         self._layout.addStretch()
         self.restyle()
 
+    def follow_felt(self, parts: Sequence[str]) -> None:
+        if self._order != list(parts):
+            self._order = list(parts)
+            self._lay_grid()
+
+    def _in_order(self) -> list[KeyButton]:
+        """The buttons as they are shown: choices that are seats run as on the felt, the others after them."""
+        return [self.buttons[choice] for choice in dict.fromkeys((*self._order, *self.buttons))]
+
     def _lay_grid(self) -> None:
         """Arrange the buttons in as many rows as the window has room for."""
         for column in range(self._grid.columnCount()):
             self._grid.setColumnStretch(column, 1 if column < self._columns() else 0)
-        for index, button in enumerate(self.buttons.values()):
+        for index, button in enumerate(self._in_order()):
             self._grid.removeWidget(button)
             self._grid.addWidget(button, *divmod(index, self._columns()))
             self._grid.setColumnStretch(index % self._columns(), 1)
@@ -138,6 +150,35 @@ class ChoiceTray(Tray[ChoiceForm]):
         self.changed.emit()
         if not self.form.several:
             self.submitted.emit()
+
+    def tap(self, spot: str) -> None:
+        self._press(self.places.parts.get(spot, ""))
+
+    untap = tap
+
+    def movable(self) -> tuple[tuple[str, str], ...]:
+        return self.places.pieces if self.is_open else ()
+
+    def pick(self, spot: str, text: str) -> None:
+        self._press(text)
+
+    def chosen_pieces(self) -> tuple[tuple[str, str], ...]:
+        return tuple((spot, card) for spot, card in self.places.pieces if self.buttons[card].isChecked())
+
+    def marks(self) -> Mapping[str, str]:
+        if not self.is_open:
+            return {}
+        return {spot: "selected" for spot, part in self.places.parts.items() if self.buttons[part].isChecked()}
+
+    def _press(self, choice: str) -> None:
+        """Choose what was touched on the felt; the second touch of a single choice answers, since the first may have
+        been meant for counting."""
+        if not self.is_open or choice not in self.buttons:
+            return
+        if self.form.several or self.buttons[choice].isChecked():
+            self.buttons[choice].click()
+        else:
+            self.put(choice)
 
     def set_enabled(self, enabled: bool) -> None:
         super().set_enabled(enabled)

@@ -56,6 +56,8 @@ _HEIGHT = 132  # pixels at scale 1: for the many bets of a craps table
 class FeltTray(Tray[Form_co]):
     """Lists what was done on the felt; subclasses define what a tap does."""
 
+    is_on_felt = True
+
     def __init__(self, form: Form_co, spot_name: SpotNames) -> None:
         super().__init__(form)
         self.spot_name = spot_name

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from msgspec import structs
 from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton
@@ -14,6 +15,7 @@ from trainer.desk.table.piece_names import piece_name
 from trainer.desk.widgets.keys import digit_of, key_name
 from trainer.desk.widgets.touch import Dragging
 from trainer.drills.forms import HandsForm, Slot
+from trainer.drills.scene import CardPiece, Scene
 
 _LABEL = 24
 _LABEL_INSET = 4  # aligned with the pieces below it
@@ -146,6 +148,63 @@ class HandsTray(Tray[HandsForm]):
             if self._hand_box(hand).contains(event.position().toPoint()) and self.is_open:
                 self.filling = hand
                 self.update()
+
+    # ── on the felt ──────────────────────────────────────────────────────────────────────────────────────────────
+
+    def movable(self) -> tuple[tuple[str, str], ...]:
+        return self._lying() if self.is_open else ()
+
+    def chosen_pieces(self) -> tuple[tuple[str, str], ...]:
+        """On a felt without places for the hands the pieces of the first hand are outlined."""
+        if self.places.parts:
+            return ()
+        return tuple(self._lying()[index] for index in self.hands[self.form.slots[0].id] if self.places.pieces)
+
+    def tap(self, spot: str) -> None:
+        """Make the tapped hand the one that is filled."""
+        if self.is_open and spot in self.places.parts:
+            self.filling = self.places.parts[spot]
+            self.update()
+
+    def pick(self, spot: str, text: str) -> None:
+        if self.is_open and (spot, text) in self._lying():
+            self._toggle(self._lying().index((spot, text)))
+
+    def drop(self, spot: str, text: str, target: str) -> None:
+        if self.is_open and (spot, text) in self._lying():
+            self._set(self._lying().index((spot, text)), self.places.parts.get(target))
+            self._arrange()
+
+    def _lying(self) -> tuple[tuple[str, str], ...]:
+        """Spot and text of each piece of the form, where it lies on the felt now."""
+        if not self.places.pieces:
+            return ()
+        loose = list(self.places.pieces)
+        spots = {hand: spot for spot, hand in self.places.parts.items()}
+        found = []
+        for index, piece in enumerate(self.form.pieces):
+            home = next(place for place in loose if place[1] == piece)
+            loose.remove(home)
+            found.append((spots.get(self._hand_of(index) or "", home[0]), piece))
+        return tuple(found)
+
+    def laid(self, scene: Scene) -> Scene:
+        """The scene with the pieces in the hands they were set into."""
+        if not self.places.parts or not self.places.pieces or not any(self.hands.values()):
+            return scene
+        waiting = list(enumerate(self._lying()))
+        pieces = []
+        for piece in scene.pieces:
+            text = piece.card if isinstance(piece, CardPiece) else getattr(piece, "tile", "")
+            index = next((index for index, (_, known) in waiting if known == text), None)
+            hand = self._hand_of(index) if index is not None else None
+            if index is not None:
+                waiting = [each for each in waiting if each[0] != index]
+            if index is not None and hand is not None:
+                place = self.hands[hand].index(index)
+                piece = structs.replace(piece, spot=self._lying()[index][0], offset=place)  # noqa: PLW2901
+            pieces.append(piece)
+        return structs.replace(scene, pieces=tuple(pieces))
 
     # ── geometry ─────────────────────────────────────────────────────────────────────────────────────────────────
 

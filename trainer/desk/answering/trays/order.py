@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton
@@ -87,6 +89,17 @@ class OrderTray(Tray[OrderForm]):
             self.sequence.append(step_id)
         self._arrange()
         self.changed.emit()
+
+    def tap(self, spot: str) -> None:
+        if (step := self.places.parts.get(spot)) is not None:
+            self._toggle(step)
+
+    untap = tap
+
+    def numbers(self) -> Mapping[str, int]:
+        return {
+            spot: self.sequence.index(step) + 1 for spot, step in self.places.parts.items() if step in self.sequence
+        }
 
     def _drop(self, button: QAbstractButton, middle: QPoint) -> None:
         step_id = next(step for step, known in self.steps.items() if known is button)

@@ -10,7 +10,10 @@ from trainer.drills.forms import SpotsForm
 
 
 class SpotsTray(FeltTray[SpotsForm]):
-    """A tap marks a spot, another tap unmarks it; Backspace unmarks the last."""
+    """A tap marks a spot, another tap unmarks it; Backspace unmarks the last. A stroke marks every spot it passes, and
+    a dolly dropped on a spot marks it."""
+
+    takes_strokes = True
 
     def __init__(self, form: SpotsForm, spot_name: SpotNames) -> None:
         super().__init__(form, spot_name)
@@ -40,6 +43,13 @@ class SpotsTray(FeltTray[SpotsForm]):
     def untap(self, spot: str) -> None:
         if self.is_open and spot in self.chosen:
             self.tap(spot)
+
+    def movable(self) -> tuple[tuple[str, str], ...]:
+        return self.places.pieces if self.is_open else ()
+
+    def drop(self, spot: str, text: str, target: str) -> None:
+        if target and target not in self.chosen:
+            self.tap(target)
 
     def take_back(self) -> None:
         if self.chosen:

@@ -1,7 +1,7 @@
 """Base class of the answer trays: a widget that gives an answer in the text form of its answer form.
 
-The drill screen handles the keys: every key that no text field uses is passed to `Tray.take_key`. Forms that are
-answered on the felt also get the felt's taps and say what the felt should show.
+The drill screen handles the keys: every key that no text field uses is passed to `Tray.take_key`. A tray also gets what
+was done on the felt (taps, sweeps, cards that were picked up or dropped) and says what the felt should show.
 """
 
 from __future__ import annotations
@@ -10,13 +10,16 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Generic, TypeVar
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QPoint, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
+from trainer.desk.answering.felt_places import FeltPlaces
 from trainer.desk.style.style import Styled, current_style
 from trainer.desk.widgets.keys import DIGIT_KEYS
 from trainer.drills.forms import AnswerForm, Choice
+from trainer.drills.scene import Scene
+from trainer.equipment.money import Amount
 from trainer.texts import Language, Param, say
 
 Form_co = TypeVar("Form_co", bound=AnswerForm, covariant=True)
@@ -29,13 +32,18 @@ class Tray(Styled, QWidget, Generic[Form_co]):
     """An answer in progress. ``submitted`` asks to judge it, ``changed`` is emitted when it changes."""
 
     is_compared = False  # whether it is compared piece by piece with the right answer, so that no verdict may cover it
+    is_on_felt = False  # whether the answer is given on the whole felt, which then has the focus
+    taps_cut = False  # whether a tap on a place of the felt also cuts its stack, to count it
+    takes_strokes = False  # whether one stroke over the felt taps every spot it passes
     submitted = Signal()
     changed = Signal()
+    dropped = Signal(object, QPoint)  # a chip of the rack by its value, and the point of the screen where it was let go
 
     def __init__(self, form: Form_co) -> None:
         super().__init__()
         self.form = form
         self.is_open = True
+        self.places = FeltPlaces()
 
     def asks_again(self, form: AnswerForm) -> bool:
         """Clear the tray for the next question if it can be answered with it, because creating a tray is slow.
@@ -97,17 +105,56 @@ class Tray(Styled, QWidget, Generic[Form_co]):
         """A label of the form in the current language."""
         return say(label, current_style().language)
 
-    # ── forms answered on the felt ───────────────────────────────────────────────────────────────────────────────
+    # ── the felt ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def take_places(self, places: FeltPlaces) -> None:
+        """Set the places of the felt that take a part of the answer."""
+        self.places = places
+
+    def follow_felt(self, parts: Sequence[str]) -> None:
+        """Show the parts of the answer that are places of the felt in their order there, from left to right."""
 
     def tappable(self) -> tuple[str, ...]:
         """The spots of the felt that can be tapped."""
-        return ()
+        return self.places.spots() if self.is_open else ()
 
     def tap(self, spot: str) -> None:
         """Handle a tap on a spot."""
 
     def untap(self, spot: str) -> None:
         """Handle a right click or long press on a spot, which takes back."""
+
+    def push(self, value: Amount, spot: str) -> None:
+        """Handle a chip of the rack that was dropped on a spot, or beside all spots (empty)."""
+
+    def sweep(self, spot: str) -> None:
+        """Handle chips that were dragged away from a spot."""
+
+    def pick(self, spot: str, text: str) -> None:
+        """Handle a tap on a card, tile or marker."""
+
+    def drop(self, spot: str, text: str, target: str) -> None:
+        """Handle a card, tile or marker that was dragged to a spot, or beside all spots (empty)."""
+
+    def movable(self) -> tuple[tuple[str, str], ...]:
+        """Spot and text of the pieces that can be picked up, where they lie now."""
+        return ()
+
+    def chosen_pieces(self) -> tuple[tuple[str, str], ...]:
+        """Spot and text of the pieces that are outlined because they were picked."""
+        return ()
+
+    def laid(self, scene: Scene) -> Scene:
+        """The scene of the question with what was answered on it so far."""
+        return scene
+
+    def cut_out(self) -> Mapping[str, int]:
+        """Chips of a payout that belongs to no single bet, as in a scene: they lie at the dealer's edge."""
+        return {}
+
+    def numbers(self) -> Mapping[str, int]:
+        """Spot → its number in an order."""
+        return {}
 
     def marks(self) -> Mapping[str, str]:
         """Spot → how it is marked on the felt."""

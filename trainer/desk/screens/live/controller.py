@@ -174,6 +174,7 @@ class LiveController:
             self.start.tell(current_style().text("live.start.not-resumed", problem=str(error)))
             return
         self._open(self._recorder.table)
+        self.table.pause()  # the clock waits until the trainee is ready
 
     def _open(self, table: LiveTable) -> None:
         self.table.begin(table, self._perform)

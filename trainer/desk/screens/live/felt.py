@@ -10,8 +10,10 @@ from PySide6.QtWidgets import QWidget
 
 from trainer.desk.style.theme import STEPS, colour, font
 from trainer.desk.table.cut_stacks import stack_at
+from trainer.desk.table.labels import draw_words
 from trainer.desk.table.picture_cache import PictureCache
 from trainer.desk.table.view import FeltView
+from trainer.drills.scene import Note
 from trainer.live.pointing import seat_of_spot
 
 RACK = "rack"
@@ -136,6 +138,13 @@ class LiveFelt(FeltView):
 
     def _is_carried(self) -> bool:
         return self._pressed is not None and bool(self._crossed) and self._crossed[0][0] == RACK
+
+    def _paint_pieces(self, painter: QPainter) -> None:
+        """Paint the pieces; what is written on the board of the colours stays while others move."""
+        super()._paint_pieces(painter)
+        if self._on_way is not None:
+            notes = [place for place in self._places if isinstance(place.piece, Note)]
+            draw_words(painter, self._shown_felt(), notes, self._look.theme, self._look.language)
 
     def paint_over(self, painter: QPainter) -> None:
         super().paint_over(painter)

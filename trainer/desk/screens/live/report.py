@@ -5,7 +5,7 @@ from __future__ import annotations
 from trainer.desk.style.style import Style
 from trainer.live.debrief import Debrief, Habit, Moment
 from trainer.live.table import LiveTable
-from trainer.texts.numbers import in_percent
+from trainer.texts.numbers import decimal_sign, in_percent
 
 
 def clock_words(milliseconds: int) -> str:
@@ -20,12 +20,16 @@ def result_words(shown: Debrief, is_paced: bool, style: Style) -> tuple[str, str
     line = style.text("live.debrief.line", rounds=score.rounds, faults=len(shown.moments), money=score.money_off)
     if is_paced:
         line += style.text("live.debrief.pace", pace=score.pace, target=score.target)
-    marks = style.text("live.debrief.marks", technique=_mark(score.technique), control=_mark(score.control))
+    marks = style.text(
+        "live.debrief.marks", technique=mark_words(score.technique, style), control=mark_words(score.control, style)
+    )
     return line, marks
 
 
-def _mark(hundredths: int) -> str:
-    return f"{hundredths / 100:.1f}"
+def mark_words(hundredths: int, style: Style) -> str:
+    """A mark from 1 to 10 with one decimal, a whole one without: 8,5 and 10 in Spanish, 8.5 and 10 in English."""
+    whole, tenths = divmod(round(hundredths / 10), 10)
+    return f"{whole}{decimal_sign(style.language)}{tenths}" if tenths else str(whole)
 
 
 def habit_words(habits: tuple[Habit, ...], style: Style) -> str:

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout
 
-from trainer.desk.answering.answer_input import SCREEN_KEYS, Doubt, focus_answer, lay_answer, panel
+from trainer.desk.answering.answer_input import SCREEN_KEYS, Doubt, FeltInput, focus_answer, panel
 from trainer.desk.answering.question_bar import QuestionBar
 from trainer.desk.answering.trays import Tray, make_tray
 from trainer.desk.screens.run.felt_area import FeltArea
@@ -66,8 +66,7 @@ class RunnerScreen(Screen):
         self.felt = FeltView(theme=style.theme, kept=kept)
         self.felt.looking.follows = True
         self.felt.screen_keys = SCREEN_KEYS
-        self.felt.tapped.connect(self._tapped)
-        self.felt.untapped.connect(self._untapped)
+        self.felt_input = FeltInput(self.felt)
         self.bar = QuestionBar()
         self.column = SidePanel()
         self.column.hide()
@@ -177,6 +176,7 @@ class RunnerScreen(Screen):
             self._put_tray(draft.form)
         else:
             self._tray.show()  # a verdict may have covered it
+        self.felt_input.begin(self.tray, draft.scene, table)
         self._make_room()
         moves = current_style().motion and self.run.answers > 0  # the first question appears without animation
         self.felt.show_scene(draft.scene, current_style().language, animate=moves, about=self._about())
@@ -206,10 +206,8 @@ class RunnerScreen(Screen):
     def _about(self) -> tuple[Scene, ...]:
         """The scenes that the camera shows: the table before and after the answer, so that the verdict moves nothing;
         the whole table if the answer is given on it."""
-        draft = self.run.question.draft
-        if self.tray.tappable():
-            return (Scene(felt=draft.scene.felt),)
-        return (draft.scene, draft.after) if draft.after else (draft.scene,)
+        after = self.run.question.draft.after
+        return (*self.felt_input.about(), after) if after and not self.tray.is_on_felt else self.felt_input.about()
 
     def _make_room(self) -> None:
         """Set the tray's height. It is the same for nearly all questions, so that the felt stays where it is."""
@@ -226,6 +224,7 @@ class RunnerScreen(Screen):
 
     def _drop_tray(self) -> None:
         if self._tray is not None:
+            self.felt_input.end()
             discard(self._tray)
             self._tray = None
 
@@ -378,14 +377,6 @@ class RunnerScreen(Screen):
 
     # ── the felt as an answer ────────────────────────────────────────────────────────────────────────────────────
 
-    def _tapped(self, spot: str) -> None:
-        if self._tray is not None:
-            self._tray.tap(spot)
-
-    def _untapped(self, spot: str) -> None:
-        if self._tray is not None:
-            self._tray.untap(spot)
-
     def _answer_changed(self) -> None:
         self._doubt.begin()
         self.bar.tell("")
@@ -398,7 +389,7 @@ class RunnerScreen(Screen):
         if self.felt.shown_felt != self.run.question.draft.scene.felt:
             self.felt.set_tappable(())
         else:
-            lay_answer(self.felt, self.tray)
+            self.felt_input.show()
 
     def spot_name(self, spot: str, language: Language) -> str:
         """The name of a spot of the felt that the shown question was asked on."""

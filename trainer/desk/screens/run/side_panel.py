@@ -15,7 +15,6 @@ from trainer.drills.forms import AnswerForm
 from trainer.runs.run import Run
 from trainer.runs.summary import Answered
 from trainer.system.lazy_imports import lazily
-from trainer.texts import Message
 
 with lazily():  # not needed to ask the first question
     from trainer.desk.answering.verdict import VerdictPanel
@@ -100,11 +99,11 @@ class SidePanel(Styled, QWidget):
             self.setVisible(is_shown)
             self.shown.emit(is_shown)
 
-    def show_verdict(self, answered: Answered, trouble: Message | str, spot_name: SpotNames, slides: bool) -> None:
+    def show_verdict(self, answered: Answered, run: Run, spot_name: SpotNames, slides: bool) -> None:
         """Show the verdict, sliding in from the right unless motion is reduced."""
         style = current_style()
         self.verdict.lie_below(self.is_below)
-        self.verdict.show_verdict(answered, trouble, spot_name)
+        self.verdict.show_verdict(answered, run.trouble, spot_name, run.progressed)
         if self._notes is not None:
             self._notes.hide()  # what is covered need not be laid out
         self.verdict.show()

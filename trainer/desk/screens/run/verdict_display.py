@@ -64,6 +64,8 @@ class VerdictDisplay:
         self._view = (self._view + 1) % len(VIEWS)
         draft, view = answered.question.draft, VIEWS[self._view]
         scene = (draft.after or draft.scene) if view == "should-be" else draft.scene
+        if view == "answered":
+            scene = screen.tray.laid(scene)
         screen.felt.show_scene(scene, current_style().language)
         screen.show_answer()
         if view == "asked":
@@ -97,7 +99,7 @@ class VerdictDisplay:
     def _fill(self, answered: Answered, slides: bool) -> None:
         screen = self._screen
         screen.column.is_below = self._goes_below()
-        screen.column.show_verdict(answered, screen.run.trouble, screen.spot_name, slides=slides)
+        screen.column.show_verdict(answered, screen.run, screen.spot_name, slides=slides)
         screen.tray.setVisible(not screen.column.is_below)  # a covered tray takes neither Tab nor a screen reader
 
     def stay(self) -> None:

@@ -11,7 +11,8 @@ from PySide6.QtGui import QPainter
 from trainer.desk.style.theme import PRINT, Theme, colour
 from trainer.desk.table.base import Felt, SpotGeometry, rectangle
 from trainer.desk.table.imprint import Imprint
-from trainer.desk.table.pieces.ink import outline
+from trainer.desk.table.ornament import print_frame, print_rosette
+from trainer.desk.table.pieces.ink import fill, outline
 from trainer.texts import Language, Message
 
 _PILES = 6
@@ -41,8 +42,12 @@ class ApronFelt(Felt):
             self.add(f"pile:{number}", spot, Message("cloth.apron.pile", {"number": number}))
 
     def paint(self, painter: QPainter, theme: Theme, language: Language) -> None:
+        print_frame(painter, self)
         for number in range(1, _PILES + 1):
-            outline(painter, self.spot(f"pile:{number}").shape, colour(PRINT.gold, 0.35), 2)
+            shape = self.spot(f"pile:{number}").shape
+            fill(painter, shape, colour("#04301F", 0.34))
+            outline(painter, shape, colour(PRINT.gold, 0.5), 2)
+            print_rosette(painter, shape.boundingRect().center(), 130)
 
 
 def make(felt_id: str, imprint: Imprint) -> Felt:

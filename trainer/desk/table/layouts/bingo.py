@@ -7,12 +7,15 @@ rules, and ``call``. Numbers of a card are pieces: every player has another one.
 
 from __future__ import annotations
 
+import math
+
 from PySide6.QtCore import QPointF, QRectF, QSizeF
-from PySide6.QtGui import QLinearGradient, QPainter
+from PySide6.QtGui import QLinearGradient, QPainter, QRadialGradient
 
 from trainer.desk.style.theme import PRINT, Theme, colour
 from trainer.desk.table.base import Felt, SpotGeometry, circle, rectangle
 from trainer.desk.table.imprint import Imprint
+from trainer.desk.table.ornament import print_frame, print_title
 from trainer.desk.table.parts import box_spot, print_box, print_lines, print_text, print_words
 from trainer.desk.table.pieces.ink import box_shadow, fill, outline
 from trainer.games.bingo.figures import bingo
@@ -147,22 +150,33 @@ class BallFelt(Felt):
 
     has_sides = False
 
-    last = QPointF(800, 400)
+    last = QPointF(800, 432)
 
     def __init__(self, felt_id: str, imprint: Imprint) -> None:
-        super().__init__(felt_id, QSizeF(1600, 780), imprint)
+        super().__init__(felt_id, QSizeF(1600, 840), imprint)
         ball = SpotGeometry(self.last, circle(self.last, 190), chip_radius=160)
         self.add("last", ball, Message("cloth.bingo.last"))
-        words = QRectF(500, 640, 600, 60)
+        words = QRectF(500, 724, 600, 60)
         call = SpotGeometry(words.center(), rectangle(words, 10), note=words.center())
         self.add("call", call, Message("cloth.spot.call"))
 
     def paint(self, painter: QPainter, theme: Theme, language: Language) -> None:
-        title = QRectF(400, 70, 800, 50)
-        print_words(painter, self.imprint.rules.names, language, title, height=34, ink=PRINT.gold, spacing=4)
-        ring = circle(self.last, 190)
-        fill(painter, ring, colour("#000000", 0.25))
-        print_lines(painter, ring, PRINT.gold)
+        print_frame(painter, self)
+        print_title(painter, self.imprint.rules.names, language, QRectF(300, 92, 1000, 50), 34)
+        for radius, strength in ((276.0, 0.2), (262.0, 0.24)):  # the dark of the blower behind the ball
+            fill(painter, circle(self.last, radius), colour("#000000", strength))
+        glass = QRadialGradient(self.last - QPointF(90, 110), 320)
+        glass.setColorAt(0, colour("#FFFFFF", 0.16))
+        glass.setColorAt(0.6, colour("#FFFFFF", 0.03))
+        glass.setColorAt(1, colour("#000000", 0.30))
+        painter.fillPath(circle(self.last, 262), glass)
+        for radius, width in ((262.0, 5.0), (190.0, 2.0)):
+            print_lines(painter, circle(self.last, radius), PRINT.gold, width)
+        for number in range(12):  # small balls round the rim
+            turn = math.tau * number / 12
+            at = self.last + QPointF(math.cos(turn), math.sin(turn)) * 226
+            fill(painter, circle(at, 15), colour(PRINT.gold, 0.75))
+            fill(painter, circle(at - QPointF(4, 5), 6), colour("#FFFFFF", 0.45))
 
 
 def make(felt_id: str, imprint: Imprint) -> Felt:

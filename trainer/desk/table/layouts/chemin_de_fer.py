@@ -73,7 +73,7 @@ class BankedFelt(Felt):
         self.add(name, geometry, self._pile_name(name))
 
     def _pile_name(self, name: str) -> Words:
-        return self.imprint.name("banker") if name == "bank" else Message(f"cloth.baccarat.{name}")
+        return Message(f"cloth.baccarat.{name}")
 
     def print_pile_box(self, painter: QPainter, name: str, box: QRectF, language: Language) -> None:
         print_box(painter, rectangle(box, 12), tint="#000000")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, QSizeF
+from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QLinearGradient, QPainter
 
-from trainer.desk.style.theme import PRINT, Theme, colour
+from trainer.desk.style.theme import Theme, colour
 from trainer.desk.table.base import Felt, SpotGeometry, rectangle
 from trainer.desk.table.imprint import Imprint
-from trainer.desk.table.parts import print_box, print_lines_of_words, print_words
+from trainer.desk.table.ornament import print_frame, print_rosette, print_title
+from trainer.desk.table.parts import print_box, print_lines_of_words
 from trainer.desk.table.pieces.ink import box_shadow, fill, outline
 from trainer.games.counter.figures import counter
 from trainer.texts import Language, Message
@@ -33,8 +34,10 @@ class CounterFelt(Felt):
         )
 
     def paint(self, painter: QPainter, theme: Theme, language: Language) -> None:
-        title = QRectF(200, 90, 1200, 60)
-        print_words(painter, self.imprint.rules.names, language, title, height=40, ink=PRINT.gold, spacing=5)
+        print_frame(painter, self)
+        for side in (-1, 1):
+            print_rosette(painter, QPointF(800 + side * 480, 365), 320)
+        print_title(painter, self.imprint.rules.names, language, QRectF(200, 104, 1200, 60), 40)
         box_shadow(painter, self.ticket, 8, 12, strength=0.45)
         paper = QLinearGradient(self.ticket.topLeft(), self.ticket.bottomRight())
         paper.setColorAt(0, colour("#FFFDF4"))

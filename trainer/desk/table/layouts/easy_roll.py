@@ -11,13 +11,15 @@ from msgspec import structs
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QPainter
 
-from trainer.desk.style.theme import PRINT, Theme
+from trainer.desk.style.theme import PRINT, Theme, colour
 from trainer.desk.table.base import Felt, SpotGeometry, circle, rectangle
 from trainer.desk.table.furniture import paint_rack
 from trainer.desk.table.imprint import Imprint, Words
+from trainer.desk.table.ornament import print_frame
 from trainer.desk.table.parts import (
     box_spot,
     print_box,
+    print_lines,
     print_lines_of_words,
     print_text,
     print_words,
@@ -65,13 +67,17 @@ class EasyRollFelt(Felt):
         self.add("rack", rack_spot(_RACK, 16), Message("cloth.spot.rack"))
 
     def paint(self, painter: QPainter, theme: Theme, language: Language) -> None:
+        print_frame(painter, self)
         for name, box in _BOXES.items():
             print_box(painter, rectangle(box, 14), tint=_TINTS.get(name, _PLAIN))
+            inner = box.adjusted(7, 7, -7, -7)
+            print_lines(painter, rectangle(inner, 9), colour(PRINT.gold, 0.5), 1.4)
             odds = self.imprint.odds(name)
             lines: list[Words] = [self.imprint.label(name), odds] if odds else [self.imprint.label(name)]
             print_lines_of_words(painter, lines, language, box, height=28 if len(lines) == 1 else 22, step=34)
         for box in (_PUSH, _OTHERS):
             print_box(painter, rectangle(box, 14), tint=_PLAIN)
+            print_lines(painter, rectangle(box.adjusted(7, 7, -7, -7), 9), colour(PRINT.gold, 0.5), 1.4)
         print_text(painter, self.push, _PUSH, height=44, ink=PRINT.gold)
         print_words(painter, self.imprint.label("combination"), language, _OTHERS, height=28)
         paint_rack(painter, _RACK)

@@ -19,6 +19,7 @@ from trainer.desk.table.base import Felt, SpotGeometry, rectangle
 from trainer.desk.table.furniture import paint_discard, paint_rack, paint_shoe
 from trainer.desk.table.imprint import Imprint, Words, in_print
 from trainer.desk.table.layouts.half_round import CurvedFelt, Seat, seats_on_arc
+from trainer.desk.table.ornament import print_frame, print_rosette, print_title
 from trainer.desk.table.parts import (
     card_row,
     circle_spot,
@@ -30,6 +31,7 @@ from trainer.desk.table.parts import (
     print_words,
     rack_spot,
 )
+from trainer.desk.table.pieces.ink import fill
 from trainer.drills.terms import in_terms
 from trainer.equipment.cards import parse_cards
 from trainer.games.house_poker.figures import bet_figures, has_stake, house_poker
@@ -248,8 +250,11 @@ class NearFelt(_Words, Felt):
         self.add("meter", SpotGeometry(meter.center(), rectangle(meter, 10), note_box=meter), _METER)
 
     def paint(self, painter: QPainter, theme: Theme, language: Language) -> None:
+        print_frame(painter, self)
+        print_rosette(painter, QPointF(860, 380), 400)
         for bet in self.boxes:
             shape = self.spot(f"{bet}:1").shape
+            fill(painter, shape, colour("#04301F", 0.38))
             print_lines(painter, shape, colour(PRINT.ivory, 0.85), 3)
             box = shape.boundingRect()
             # Below its box, where no pile covers it: at this distance one can be told from the other by its name.
@@ -257,9 +262,10 @@ class NearFelt(_Words, Felt):
             print_words(painter, self.imprint.sign(bet), language, below, height=20)
         for name in ("dealer", "community", "hand:1"):
             if name in self.spots():
-                print_lines(painter, self.spot(name).shape, colour(PRINT.ivory, 0.4), 2.4)
+                fill(painter, self.spot(name).shape, colour("#04301F", 0.38))
+                print_lines(painter, self.spot(name).shape, colour(PRINT.ivory, 0.5), 2.4)
         for words in self.words():
-            print_words(painter, words, language, QRectF(420, 694, 880, 36), height=24, ink=PRINT.gold)
+            print_title(painter, words, language, QRectF(420, 692, 880, 32), 22)
 
 
 def _near_box(steps: tuple[float, float]) -> QPointF:

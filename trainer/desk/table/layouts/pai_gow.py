@@ -18,6 +18,7 @@ from trainer.desk.table.base import TILE_OF_CARD, Felt, SpotGeometry, circle, re
 from trainer.desk.table.furniture import paint_discard, paint_rack, paint_shoe
 from trainer.desk.table.imprint import Imprint, in_print
 from trainer.desk.table.layouts.half_round import CurvedFelt, curved_table, room_on_rail
+from trainer.desk.table.ornament import print_frame, print_rosette, print_title
 from trainer.desk.table.parts import (
     box_spot,
     card_row,
@@ -270,11 +271,11 @@ class NearFelt(Felt):
     def __init__(self, felt_id: str, imprint: Imprint) -> None:
         super().__init__(felt_id, QSizeF(1600, 760), imprint)
         self.tiles = "tiles" in felt_id
-        between = QPointF(800, 380)
+        between = QPointF(800, 380 if self.tiles else 371)
         unset = tile_row(between, 4, 100) if self.tiles else card_row(between, 7, card_width=136)
         _add_part(self, "hand", DEALER, unset)
         # Tiles are high: theirs stand beside the hand that is not set, and their words below them.
-        self.rows = ((DEALER, 196.0), ("1", 538.0)) if self.tiles else ((DEALER, 168.0), ("1", 592.0))
+        self.rows = ((DEALER, 196.0), ("1", 538.0)) if self.tiles else ((DEALER, 162.0), ("1", 580.0))
         for seat, y in self.rows:
             high, low = self._hands(y)
             _add_part(self, "high", seat, high)
@@ -289,13 +290,19 @@ class NearFelt(Felt):
         return card_row(QPointF(690, y), 5, card_width=136), card_row(QPointF(1280, y), 2, card_width=136)
 
     def paint(self, painter: QPainter, theme: Theme, language: Language) -> None:
+        print_frame(painter, self)
+        print_rosette(painter, QPointF(800, 380), 420)
+        title = QRectF(620, 92, 360, 30) if self.tiles else QRectF(420, 686, 760, 30)
+        print_title(painter, self.imprint.rules.names, language, title, 24)
         for seat, _ in self.rows:
+            for part in _PRINTED:
+                fill(painter, self.spot(f"{part}:{seat}").shape, colour("#04301F", 0.38))
             _print_hands(painter, self, seat, language, words_below=self.tiles)
         bet = self.spot("bet:1").shape
         print_box(painter, bet)
-        # Whose hands they are, at the edge: a nearer look at one hand sees all of it or nothing.
-        for whose, y in (("dealer", self.rows[0][1]), ("player", bet.boundingRect().bottom() + 24)):
-            room = QRectF(46, y - 12, 106, 24)
+        # Whose hands they are, beside them: a nearer look at one hand sees all of it.
+        for whose, y in (("dealer", self.rows[0][1]), ("player", bet.boundingRect().bottom() + 22)):
+            room = QRectF(104, y - 12, 200, 24) if whose == "dealer" else QRectF(74, y - 12, 150, 24)
             print_words(painter, Message(f"cloth.pai-gow.{whose}"), language, room, height=24)
 
 
