@@ -82,8 +82,10 @@ class School:
                 try:
                     if await self.peers.report():
                         self.hub.all_boards_changed()
-                except StorageError:
+                except Exception as error:  # reporting goes on, whatever one report breaks
                     self.hub.report_everybody()  # when the database answers again
+                    if not isinstance(error, StorageError):
+                        _log.exception("a report to the other services failed")
                 await asyncio.sleep(REPORT_SECONDS)
         finally:
             delivering.cancel()
@@ -97,7 +99,7 @@ class School:
                     await self.requests.catch_up()
                 for one in announcements or ():
                     await self.requests.deliver(one)
-            except SchoolError:
+            except Exception:  # the next one is delivered, whatever this one breaks
                 _log.warning("an announcement was not delivered", exc_info=True)
 
     async def mark_answers(self) -> None:
