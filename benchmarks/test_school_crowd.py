@@ -275,7 +275,7 @@ def run(
         f"{sum(report.lines for report in reports)} lines pushed, load of the machine {load:.1f}"
     )
     if not IS_SMOKE:
-        assert dark <= DARK
+        assert dark <= DARK or services == 1  # nobody answers while the only service starts again
         assert accidents is not None or at(took, 0.5) < BAR_MS
 
 
