@@ -290,6 +290,7 @@ def test_one_service_on_sqlite(tmp_path: Path) -> None:
     run("SQLite", tmp_path / "school", str(tmp_path / "school.db"), 1)
 
 
+@pytest.mark.exhaustive
 def test_one_service_on_postgresql(tmp_path: Path, server: Server) -> None:
     run("PostgreSQL", tmp_path / "school", server.address, 1, server=server)
 
@@ -298,6 +299,7 @@ def test_several_services_on_postgresql(tmp_path: Path, server: Server) -> None:
     run("PostgreSQL", tmp_path / "school", server.address, SERVICES, server=server)
 
 
+@pytest.mark.exhaustive
 def test_a_service_on_sqlite_is_killed(tmp_path: Path) -> None:
     run(
         "SQLite, service killed",
