@@ -6,16 +6,21 @@
 from __future__ import annotations
 
 import os
+import statistics
 import time
 from collections import Counter
+from typing import Any
 
 import pytest
+from PySide6.QtGui import QPixmap
 
-from tests.live.shifts import TABLES, opened
+from tests.live.shifts import TABLES, opened, step_until
 from tests.live.test_faulty_dealers import shift_of
+from trainer.desk.screens.live.screen import LiveScreen
 from trainer.games.round import Fault
 from trainer.live.faulty_dealer import FAULTS
 from trainer.live.perfect import Dealer
+from trainer.live.styles import usual_seats
 
 SHIFTS = int(os.environ.get("LIVE_SHIFTS", "2"))
 FIRST = int(os.environ.get("LIVE_SEED", "100"))
@@ -46,3 +51,26 @@ def test_shifts_of_a_perfect_dealer(name: str) -> None:
 def test_shifts_of_a_faulty_dealer(name: str, fault: Fault) -> None:
     planted = sum(shift_of(name, fault, seed, ROUNDS) for seed in range(FIRST, FIRST + SHIFTS))
     print(f"\n{name} {fault.value}: {planted} planted and found")
+
+
+def test_a_frame_with_a_full_layout_beside_an_empty_one(qtbot: Any) -> None:
+    """Nine players and a full roulette layout cost at most half as much again as the same table with nothing on it."""
+    took = {}
+    for name in ("empty", "full"):
+        table = opened("arica/roulette-american", seats=usual_seats(9), rounds=1)
+        if name == "full":
+            step_until(table, "take")
+        screen = LiveScreen(time.monotonic_ns)
+        qtbot.addWidget(screen)
+        screen.resize(1366, 768)
+        screen.begin(table)
+        screen.stop()
+        screen.show()
+        picture, seconds = QPixmap(screen.felt.size()), []
+        for _ in range(60):
+            began = time.process_time()
+            screen.felt.render(picture)
+            seconds.append(time.process_time() - began)
+        took[name] = statistics.median(seconds)
+    print(f"\nfelt: empty {took['empty'] * 1000:.2f} ms, full {took['full'] * 1000:.2f} ms")
+    assert took["full"] <= 1.5 * took["empty"]

@@ -61,3 +61,18 @@ def test_every_bet_of_a_finished_round_was_decided(name: str) -> None:
             state = table.round.perform(state, act)
         lying = [(bet, due) for bet, due in zip(state.bets, state.dues, strict=False) if not bet.late and not bet.back]
         assert state.void or (len(state.dues) == len(state.bets) and all(due is not None for _, due in lying))
+
+
+@pytest.mark.parametrize("name", ["arica/blackjack", "puerto-rico/three-card-poker", "baleares/punto-banco"])
+def test_a_player_leaves_with_his_chips_and_another_takes_his_place(name: str) -> None:
+    table = opened(name, rounds=3, level=1, pinned=[(2, "newcomer", 5)])
+    seats, before = list(table.guests), table.guests[5]
+    dealer = Dealer(table)
+    dealer.play_round()
+    after = table.guests[5]
+    assert list(table.guests) == seats and after.style_id != before.style_id
+    assert table.books.purses[5] == after.chips == after.start
+    while not table.over:
+        dealer.play_round()
+    table.books.check_purses()
+    assert table.findings == ()

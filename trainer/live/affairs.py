@@ -20,10 +20,11 @@ if TYPE_CHECKING:
     from trainer.live.table import LiveTable
 
 ANNOUNCED = "announced-bet"  # called out by a player; the dealer repeats it and places the chips
+NEWCOMER = "newcomer"  # a player leaves, and another takes his place
 RELIEF = "relief"  # the dealer comes in for another, who leaves the table
 LOTTERY = (
     "buy-in", "change", "question", "late-bet", "bad-bet", ANNOUNCED, "claim", "tip", "cheat", "abuse", "small-talk",
-    RELIEF,
+    RELIEF, NEWCOMER,
 )  # fmt: skip
 MOVES = ("past-post", "pinch", "cap")
 ABUSE = "abuse"  # words that a dealer does not answer himself
@@ -77,6 +78,8 @@ class Affairs:
         self.kinds |= {kind for kind in LOTTERY if kind in pinned}
         self.kinds |= {"cheat"} if any(move in pinned for move in MOVES) else set()
         self.pinned = pinned
+        if NEWCOMER in self.kinds and (leaving := self._someone(NEWCOMER)) is not None:
+            self._change_guest(leaving)
         for seat, amount in self.later:
             self._claim(seat, amount, true=True)
         self.later = []
@@ -133,6 +136,16 @@ class Affairs:
         return None
 
     # ── what players want ────────────────────────────────────────────────────────────────────────────────────────────
+
+    def _change_guest(self, guest: Guest) -> None:
+        """A player goes unless a bet of his still lies; whoever has colour chips changes them first, and stays."""
+        table, seat = self.table, guest.seat
+        waits = any(bet.seat == seat for bet in table.state.bets) or any(seat == each for each, _ in self.later)
+        if waits or self.parts or getattr(table.company, "shooter", None) == seat:
+            return
+        table.change_guest(seat)
+        table.record.staged.append((table.now, NEWCOMER, seat))
+        table.say(seat, NEWCOMER, at=table.now + 500)
 
     def _buy_in(self, guest: Guest) -> None:
         table = self.table

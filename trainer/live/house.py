@@ -34,6 +34,13 @@ class Books:
         self.players += chips + cash
         self.total += chips + cash
 
+    def leave(self, seat: int) -> None:
+        """A player leaves the table with his chips and his money."""
+        away = self.purses.pop(seat, 0) + self.pockets.pop(seat, 0)
+        self.players -= away
+        self.total -= away
+        self.check()
+
     def book(self, act: Act, before: State, after: State) -> None:
         """Move the money that an act of a round moved."""
         if after.players is before.players and after.rack is before.rack and after.cloth is before.cloth:

@@ -80,11 +80,16 @@ def _left_loser(table: LiveTable, due: Act | None, then: Act | None) -> Slip | N
 
 
 def _paid_loser(table: LiveTable, due: Act | None, then: Act | None) -> Slip | None:
-    if due is None or due.do != "take" or not due.amount:
+    if due is None or due.do != "take" or not due.amount or due.seat is None:
         return None
-    if due.seat is not None:
-        return _instead(due, Act("pay", seat=due.seat, bet=due.bet, on=due.on, amount=due.amount), due)
-    return None
+    if not due.bet and _has_split(table, due.seat):
+        return None  # the other hand of the pair might be meant
+    return _instead(due, Act("pay", seat=due.seat, bet=due.bet, on=due.on, amount=due.amount), due)
+
+
+def _has_split(table: LiveTable, seat: Any) -> bool:
+    """Whether a player has made two hands of a pair."""
+    return any(bet.seat == seat and bet.bet == "split" for bet in table.state.bets)
 
 
 def _paid_loser_at_roulette(table: LiveTable, due: Act | None, then: Act | None) -> Slip | None:
@@ -189,7 +194,11 @@ def _wrong_person(table: LiveTable, due: Act | None, then: Act | None) -> Slip |
 
 def _skipped(table: LiveTable, due: Act | None, then: Act | None) -> Slip | None:
     left_out = ("count", "cut", "mark", "move", "pick-up", "show", "turn", "unmark")
-    return Slip(due) if due is not None and due.do in left_out and not table.state.incidents else None
+    if due is None or due.do not in left_out or table.state.incidents:
+        return None
+    if due.do == "pick-up" and _has_split(table, due.topic):
+        return None  # the cards go with those of the other hand
+    return Slip(due)
 
 
 def _wrong_order(table: LiveTable, due: Act | None, then: Act | None) -> Slip | None:

@@ -104,14 +104,24 @@ class LiveTable:
         self.incidents = Incidents(self)
         self._begin()
 
-    def _seat(self, seat: int, style_id: str) -> None:
+    def change_guest(self, seat: int) -> None:
+        """A player leaves, and another takes his place with chips of his own."""
+        number = self.round_number
+        others = [name for name in self.crowd.styles if name != self.guests[seat].style_id]
+        self.books.leave(seat)
+        del self.guests[seat]
+        self._seat(seat, self.draws.pick(others, seat, number, "newcomer"), number)
+        self.guests = dict(sorted(self.guests.items()))
+
+    def _seat(self, seat: int, style_id: str, number: int = 0) -> None:
+        """Seat a player; ``number`` is the round in which he comes."""
         style = self.crowd.style(style_id)
         minimum = int(self.rules.table.minimum) or 1
         taken = {guest.name for guest in self.guests.values()}
         names = [name for name in style.guests if name not in taken] or style.guests
-        name = self.draws.pick(names, seat, 0, "name")
-        chips = minimum * self.draws.between(style.bankroll, seat, 0, "bankroll")
-        unit = minimum * self.draws.between(style.unit, seat, 0, "unit")
+        name = self.draws.pick(names, seat, number, "name")
+        chips = minimum * self.draws.between(style.bankroll, seat, number, "bankroll")
+        unit = minimum * self.draws.between(style.unit, seat, number, "unit")
         if self.company.family == "roulette":  # a chip on the board says what a colour is worth
             unit = max((chip for chip in self._chip_values() if minimum <= chip <= unit), default=unit)
         colour = COLOURS[(seat - 1) % len(COLOURS)]

@@ -93,7 +93,10 @@ class OrderOfPlay(TableRound[BlackjackState]):
             return ""
         own = [box for box in s.boxes if box.hand.seat == act.seat]
         if len(own) > 1:  # one of the hands of a split may be over before the others
-            over = [bet for bet in targets if (box := self._box_of(s, bet)) is not None and self._is_gone(s, box)]
+            boxes = [(bet, self._box_of(s, bet)) for bet in targets]
+            over = [bet for bet, box in boxes if box is not None and self._is_gone(s, box)]
+            if act.do == "pay":  # a hand over 21 is not paid
+                over = [bet for bet, box in boxes if box is not None and self._is_gone(s, box) and not box.bust]
             if over and act.amount in (None, *(bet.stake for bet in over), sum(bet.stake for bet in over)):
                 return ""
         number = act.facts.get("hand")

@@ -196,6 +196,7 @@ class SettlingActs(OrderOfPlay):
                 self.add(s, finding(Fault.RULED_ALONE, at, opened.cite, incident=opened.id))
             self.close_incident(s, opened)
             return
+        done = len(s.dealer) > 1 and not self._draws(s)  # then all hands of a seat go
         early = self._is_early_pick_up(s, act)
         cite = self.figures.settling.pick_up_cite or self.figures.settling.direction_cite
         if whose == "dealer":
@@ -210,7 +211,7 @@ class SettlingActs(OrderOfPlay):
             self.note_order(s, at, "pick-up", ("picked", left.hand.seat), cite, None)
         number = act.facts.get("hand")
         for box in s.boxes:
-            stays = early and not self._is_gone(s, box) and not self._is_settled(s, box)
+            stays = early and not done and not self._is_gone(s, box) and not self._is_settled(s, box)
             if box.hand.seat == whose and number in (None, box.hand.number) and not stays:
                 self._set_box(s, box, picked=True)
 

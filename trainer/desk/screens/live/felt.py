@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from math import floor
+from typing import Any
 
-from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPen, QWheelEvent
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPen, QPixmap, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from trainer.desk.style.theme import STEPS, colour, font
 from trainer.desk.table.cut_stacks import stack_at
+from trainer.desk.table.drawing import draw_place
 from trainer.desk.table.labels import draw_words
 from trainer.desk.table.picture_cache import PictureCache
 from trainer.desk.table.view import FeltView
@@ -57,6 +60,7 @@ class LiveFelt(FeltView):
         self._notches = 0
         self._at = QPointF()
         self._money: dict[float, str] = {}
+        self._rested: tuple[tuple[Any, ...], QPixmap] | None = None  # what it shows, and the picture
 
     def show_money(self, money: Mapping[float, str]) -> None:
         """Lay money on the cloth in front of players who buy in: the sum, by the middle of the player from the left."""
@@ -140,11 +144,49 @@ class LiveFelt(FeltView):
         return self._pressed is not None and bool(self._crossed) and self._crossed[0][0] == RACK
 
     def _paint_pieces(self, painter: QPainter) -> None:
-        """Paint the pieces; what is written on the board of the colours stays while others move."""
-        super()._paint_pieces(painter)
-        if self._on_way is not None:
-            notes = [place for place in self._places if isinstance(place.piece, Note)]
-            draw_words(painter, self._shown_felt(), notes, self._look.theme, self._look.language)
+        """Paint what rests as one picture that is kept between frames, and what moves above it.
+
+        A frame then costs the same however much lies there, and the values on the board stay while pieces slide.
+        """
+        sliding = self._on_way
+        if self.looking.is_on_its_way:
+            super()._paint_pieces(painter)
+            return
+        time = float(self._slide.currentValue() or 0.0) if sliding is not None else 0.0
+        ways = [None if sliding is None else sliding.away(index, time) for index in range(len(self._places))]
+        self._paint_resting(painter, tuple(index for index, way in enumerate(ways) if way is None))
+        if sliding is None:
+            return
+        for place, way in sliding.leaving:
+            draw_place(painter, place, self._look, way * sliding.gone(time))
+        for place, away in zip(self._places, ways, strict=True):
+            if away is not None:
+                draw_place(painter, sliding.as_it_flies(place, time), self._look, away)
+
+    def _paint_resting(self, painter: QPainter, resting: tuple[int, ...]) -> None:
+        box, scale, ratio = self.felt_box(), self._scale(), self.devicePixelRatioF()
+        corner = QPointF(floor(box.left()), floor(box.top()))
+        key = (self._places, resting, self._on_way is None, box, scale, ratio, self._look)
+        if self._rested is None or self._rested[0][0] is not self._places or self._rested[0][1:] != key[1:]:
+            picture = QPixmap((box.size() * ratio).toSize() + QSize(2, 2))
+            picture.setDevicePixelRatio(ratio)
+            picture.fill(Qt.GlobalColor.transparent)
+            inner = QPainter(picture)
+            inner.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+            inner.translate(box.topLeft() - corner)
+            inner.scale(scale, scale)
+            places = [self._places[index] for index in resting]
+            for place in places:
+                draw_place(inner, place, self._look)
+            told = places if self._on_way is None else [each for each in places if isinstance(each.piece, Note)]
+            draw_words(inner, self._shown_felt(), told, self._look.theme, self._look.language)
+            inner.end()
+            self._rested = (key, picture)
+        painter.save()
+        painter.scale(1 / scale, 1 / scale)
+        painter.translate(corner - box.topLeft())
+        painter.drawPixmap(QPointF(), self._rested[1])
+        painter.restore()
 
     def paint_over(self, painter: QPainter) -> None:
         super().paint_over(painter)

@@ -38,6 +38,7 @@ _TICK_MILLISECONDS = 40
 _MILLION = 1_000_000
 _LONGEST_TICK = 500  # milliseconds of the shift that one tick may last: a stalled machine takes no time from the dealer
 _HELD = frozenset({"spin", "close", "deal", "dice", "call"})  # what waits for players who are still betting
+_IN_PLACE = frozenset({"turn", "set"})  # cards that are turned or set do not come from the shoe
 _NAMED_KEYS = {
     Qt.Key.Key_Return: ENTER,
     Qt.Key.Key_Enter: ENTER,
@@ -217,8 +218,8 @@ class LiveScreen(Screen):
         happened = table.advance(self.now)
         for each in happened:
             self._happened(each)
-        if happened:
-            self.show_table()
+        if happened:  # chips slide from and to the rack; those of a player were not in it
+            self.show_table(animate=any(each.act.by != "player" for each in happened))
 
     def _happened(self, happening: Happening) -> None:
         """Say what somebody else did."""
@@ -330,7 +331,7 @@ class LiveScreen(Screen):
         self._judge(found)
         if table.round_number != self._round or table.over:
             self._round_ended()
-        self.show_table()
+        self.show_table(animate=act.do not in _IN_PLACE)
         if table.over:
             self.stop()
             self.over.emit()
