@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import tempfile
 from collections.abc import Awaitable, Callable, Iterator
 from itertools import count
 from pathlib import Path
@@ -918,7 +919,7 @@ async def the_bundle_of_a_withdrawn_laptop_is_refused(scene: Scene) -> None:
     laptop, key = a_laptop(scene.storage, scene.ana)
     batch = make_batch(laptop.id.bytes, key, fresh_entries(scene, 2))
     scene.storage.withdraw_laptop(laptop.id)
-    path = Path(f"/tmp/{uuid4().hex}.bundle")
+    path = Path(tempfile.gettempdir()) / f"{uuid4().hex}.bundle"
     frames = [bundles.LaptopBundleHead(person=scene.ana.id.bytes, batches=1), batch]
     bundles._write(path, [msgspec.msgpack.encode(frame) for frame in frames])
     try:
@@ -1005,7 +1006,7 @@ async def a_bundle_for_another_laptop_is_refused_there(scene: Scene) -> None:
     """A laptop's own batch under another person's name."""
     laptop, key = a_laptop(scene.storage, scene.ana)
     batch = make_batch(laptop.id.bytes, key, fresh_entries(scene, 2))
-    path = Path(f"/tmp/{uuid4().hex}.bundle")
+    path = Path(tempfile.gettempdir()) / f"{uuid4().hex}.bundle"
     frames = [bundles.LaptopBundleHead(person=scene.bea.id.bytes, batches=1), batch]
     bundles._write(path, [msgspec.msgpack.encode(frame) for frame in frames])
     try:

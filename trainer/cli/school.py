@@ -57,6 +57,7 @@ with lazily():  # slow imports that only a few tasks need
     from trainer.school.service_identity import ServiceIdentity, has_identity, make_new_identity, restore_identity
     from trainer.school.storage.marking import mark_some
 
+_SWITCH_SECONDS = 0.001  # answers do not wait for the thread that marks them again
 _STAFF = [role.value for role in (Role.INSTRUCTOR, Role.EXAMINER, Role.ADMINISTRATOR)]
 
 
@@ -202,6 +203,7 @@ def _serve(arguments: argparse.Namespace, language: Language) -> None:
             print_stderr(say(trouble.message, language) if trouble else text("school.serve.stored-again", language))
 
         serving.school.requests.on_storage_problem = troubled
+        sys.setswitchinterval(_SWITCH_SECONDS)
         serving.run(ready, announces=not arguments.quiet)
 
 

@@ -25,7 +25,9 @@ from trainer.school.passwords import derive_key
 
 CODE_LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's base 32, without letters that look alike
 # 60 bits: with the slow derivation nobody guesses a code within the hours it lasts, not even somebody who recorded the
-# service's proof and tries codes at home.
+# service's proof and tries codes at home. A password-authenticated key exchange would allow a shorter code, but the one
+# maintained library, spake2 0.9, is pure Python: not in constant time, and slow enough for strangers to keep a service
+# busy that has to answer for each open code.
 CODE_LENGTH = 12
 _GROUP = 4
 _LOOKS_LIKE = str.maketrans("OIL", "011")

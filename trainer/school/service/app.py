@@ -82,8 +82,10 @@ class School:
                 try:
                     if await self.peers.report():
                         self.hub.all_boards_changed()
-                except StorageError:
+                except Exception as error:  # reporting goes on, whatever one report breaks
                     self.hub.report_everybody()  # when the database answers again
+                    if not isinstance(error, StorageError):
+                        _log.exception("a report to the other services failed")
                 await asyncio.sleep(REPORT_SECONDS)
         finally:
             delivering.cancel()
@@ -97,11 +99,11 @@ class School:
                     await self.requests.catch_up()
                 for one in announcements or ():
                     await self.requests.deliver(one)
-            except SchoolError:
+            except Exception:  # the next one is delivered, whatever this one breaks
                 _log.warning("an announcement was not delivered", exc_info=True)
 
     async def mark_answers(self) -> None:
-        """Mark stored answers again until cancelled, in at most a fifth of the time, at one service of a school."""
+        """Mark stored answers again until cancelled, in at most a tenth of the time, at one service of a school."""
         while True:
             began, seen = monotonic(), 0
             try:
@@ -110,7 +112,7 @@ class School:
             except SchoolError:
                 _log.warning("answers could not be marked again", exc_info=True)
             took = monotonic() - began
-            await asyncio.sleep(4 * took if seen else _MARK_EVERY)
+            await asyncio.sleep(9 * took if seen else _MARK_EVERY)
 
     async def opening(self, kind: type, data: bytes, address: str) -> bytes:
         """Answer a joining or login request; raises `SchoolError`."""
@@ -158,9 +160,9 @@ class School:
             raise NotAllowedError(action=Message("school.action.teach"))
         now = self.storage.now()
         if connection.checked + _CHECK_MS <= now:
-            connection.checked = now
             classes = await self.requests.in_thread(self.admission.classes_of, connection.actor)
             self.hub.set_classes(connection, classes)
+            connection.checked = now
         return await self.requests.answer(connection, request)
 
 

@@ -72,7 +72,8 @@ def back_up(
 
 
 def restore(storage: Storage, path: Path, who: UUID | None = None) -> int:
-    """Fill an empty storage from a backup in one transaction; returns the number of rows."""
+    """Fill an empty storage from a backup in one transaction; returns the number of rows. The totals of a backup of an
+    earlier version are computed anew."""
     if storage.people() or storage.classes():
         raise NotEmptyError
     number = 0
@@ -102,6 +103,8 @@ def restore(storage: Storage, path: Path, who: UUID | None = None) -> int:
         if foot is None or (foot.rows, foot.digest) != (number, whole.digest()):
             raise NotABackupError(path=path)
         storage.write_audit(writer, who, "restore", path.name[:200], "")
+    if head.version < CURRENT:  # an earlier version had other totals
+        storage.recount()
     return number
 
 

@@ -157,10 +157,10 @@ class PostgreSQLEngine:
 
     def _hear(self, heard: Callable[[str | None], None]) -> None:
         """Pass announcements on, over a connection of its own that is reopened when it is lost."""
-        with self.writing() as writer:
-            channel = self._channel(writer)
         while not self._is_closing.is_set():
-            with suppress(psycopg.Error), self._connect() as connection:
+            with suppress(psycopg.Error, StorageError), self._connect() as connection:
+                with self.writing() as writer:
+                    channel = self._channel(writer)
                 connection.execute(f"LISTEN {channel}".encode())
                 heard(None)
                 while not self._is_closing.is_set():

@@ -147,6 +147,8 @@ class JoinScreen(CardScreen):
 
     def say_trouble(self, trouble: Message | None) -> None:
         self._trouble = trouble
+        is_search = trouble is not None and trouble.id == "school.join.looking"
+        self.message.set_role("quiet" if is_search else "trouble")
         self.tell(say(trouble, current_style().language) if trouble else "")
 
     def take_focus(self) -> None:
