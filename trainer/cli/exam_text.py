@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from trainer.drills.wording import citation_words, piece_in_words
-from trainer.exams.measure import MOST_EXPOSURE, Measure
+from trainer.exams.measure import Measure
 from trainer.exams.observations import Observation, observations
 from trainer.exams.paper import Paper, PaperItem
+from trainer.exams.paper_assembly import MOST_EXPOSURE
 from trainer.exams.paper_items import question_of
 from trainer.exams.result import WHOLE, SealedResult
 from trainer.exams.scheme import Scheme
