@@ -99,7 +99,7 @@ class ReadingBook:
 
 
 def done_drill(drill: str) -> str:
-    """Under which a drill that was finished once is noted, like a page that was read."""
+    """The id under which a finished drill is noted among the pages that were read."""
     return f"done:{drill}"
 
 

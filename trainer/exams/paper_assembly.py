@@ -432,7 +432,7 @@ class _Maker:
         return fresh
 
     def _in_turn(self, groups: Groups) -> list[int]:
-        """Seeds of a rung in the order to take them from the end: one of each group first, all groups alike."""
+        """Seeds of a rung, the next one last. One seed of every group comes before the second of any group."""
         mixed = [self.source.sample(group, len(group)) for group in groups]
         self.source.shuffle(mixed)
         return [seed for group in mixed for seed in group[1:]] + [group[0] for group in mixed]

@@ -224,7 +224,7 @@ class Chooser:
         return self._careful(rung, seed, self.standing.deck(rung)[seed], Why.REVIEW, now)
 
     def _new(self, now: int) -> Choice | None:
-        """A new fact of the rung where it is most useful, few at once."""
+        """A new fact of the rung that gains most from one; none while several are still being learned."""
         if not self._may_introduce(now) or self._prospects.number_learning(now) >= LEARNING_AT_ONCE:
             return None
         worths = self._prospects.new(now)

@@ -191,7 +191,7 @@ def _amount_places(form: AmountForm, scene: Scene, felt: Felt, colours: Mapping[
 
 
 def _bets_of(label: Param, bets: Mapping[str, Amount], felt: Felt, known: set[str]) -> list[str]:
-    """The spots of a labelled figure: those of its seat, box or bet; a pot that is still empty."""
+    """The spots that a labelled figure stands for: of its seat, box or bet, or a pot that is still empty."""
     message_id = label.id if isinstance(label, Message) else ""
     if ".pot." in message_id and isinstance(label, Message):
         pot = f"pot:{int(str(label.params.get('number', 0))) + 1}"

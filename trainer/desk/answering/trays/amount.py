@@ -386,7 +386,7 @@ class AmountTray(Tray[AmountForm]):
         self.fields[index].setFocus()
 
     def _write_chips(self, index: int) -> None:
-        """Write the figure of the chips that were pushed less the bets that were taken, or the sum of those."""
+        """Write the value of the pushed chips into a field, less the bets taken, or plus them if it has no sign."""
         field = self.fields[index]
         if not self._pushed[index] and not self._swept[index]:
             field.empty()

@@ -125,5 +125,9 @@ class VerdictDisplay:
 
     def open_citation(self, cite: Citation, reason: Reason) -> None:
         """Open the page of a citation of the verdict."""
+        screen = self._screen
+        if screen.run.stage is Stage.WAITING:  # for the next question of a race
+            screen.bar.tell(current_style().say("runner.lesson-later"))
+            return
         self.stay()
-        self._screen.cite_wanted.emit(self._screen.run.question, cite, reason)
+        screen.cite_wanted.emit(screen.run.question, cite, reason)
