@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from tests.drills.checks import rules_of
+from trainer.desk.answering.trays.amount import AmountTray
 from trainer.desk.screens.run.screen import RunnerScreen
 from trainer.desk.shell.window import MainWindow
 from trainer.desk.shots.samples import sample_questions
@@ -156,3 +157,19 @@ def test_a_button_leaves_the_keys_with_the_field_that_has_them(touch: Touch, ope
         assert field.hasFocus(), button.text()
     QTest.keyClicks(QApplication.focusWidget(), "5")
     assert [one.text() for one in runner.tray.fields] == ["", "75", ""]
+
+
+def test_the_rack_stays_chosen_in_one_window_and_is_not_in_the_next(open_window) -> None:
+    def ask(window: MainWindow, name: str) -> AmountTray:
+        window.ask([sample_questions()[name]], "practise")
+        QApplication.processEvents()
+        return window.runner.tray
+
+    window: MainWindow = open_window()
+    switch = ask(window, "amounts").switch
+    click(switch, switch.rect().center())
+    ask(window, "amount")
+    tray = ask(window, "amounts")
+    assert tray.rack.isVisible() and not tray.keys["7"].isVisible()
+    tray = ask(open_window(), "amounts")
+    assert tray.keys["7"].isVisible() and not tray.rack.isVisible()

@@ -73,9 +73,10 @@ class AskedTable(Styled, QWidget):
             spot_name = make_felt(draft.scene.felt, table.imprint).spoken
             self.felt.set_house_colours(table.chip_colours)
             self.felt.set_imprint(table.imprint)
+        shows_rack = self._tray is not None and self._tray.shows_rack
         if self._tray is not None:
             discard(self._tray)
-        self._tray = make_tray(draft.form, spot_name)
+        self._tray = make_tray(draft.form, spot_name, shows_rack)
         self._tray_layout.addWidget(self._tray)
         self._felt_input.begin(self._tray, draft.scene, table)
         if given:

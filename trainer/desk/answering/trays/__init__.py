@@ -28,8 +28,15 @@ with lazily():  # each with its first question
     from trainer.desk.answering.trays.spots import SpotsTray
 
 
-def make_tray(form: AnswerForm, spot_name: SpotNames) -> Tray[AnswerForm]:
-    """The tray for a form; trays that are answered on the felt get the names of its spots."""
+def make_tray(form: AnswerForm, spot_name: SpotNames, shows_rack: bool = False) -> Tray[AnswerForm]:
+    """The tray for a form; ``shows_rack`` is what the trainee chose in the tray before."""
+    tray = _make(form, spot_name)
+    tray.shows_rack = shows_rack
+    return tray
+
+
+def _make(form: AnswerForm, spot_name: SpotNames) -> Tray[AnswerForm]:
+    """Trays that are answered on the felt get the names of its spots."""
     match form:
         case AmountForm():
             return AmountTray(form)

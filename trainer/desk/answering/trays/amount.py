@@ -165,7 +165,6 @@ class AmountTray(Tray[AmountForm]):
     """
 
     taps_cut = True
-    shows_rack = False  # whether many fields have the rack beside them in place of the keypad; kept until the end
 
     def __init__(self, form: AmountForm) -> None:
         super().__init__(form)
@@ -325,12 +324,12 @@ class AmountTray(Tray[AmountForm]):
         is_crowded = len(self.fields) >= _CROWDED
         has_rack = self.rack.is_filled and self.is_open
         self.switch.setVisible(has_rack and is_crowded)
-        self.rack.setVisible(has_rack and (not is_crowded or AmountTray.shows_rack))
-        self._keypad.setVisible(self.is_open and not (has_rack and is_crowded and AmountTray.shows_rack))
-        self.switch.say(current_style().say("tray.keypad" if AmountTray.shows_rack else "tray.rack"))
+        self.rack.setVisible(has_rack and (not is_crowded or self.shows_rack))
+        self._keypad.setVisible(self.is_open and not (has_rack and is_crowded and self.shows_rack))
+        self.switch.say(current_style().say("tray.keypad" if self.shows_rack else "tray.rack"))
 
     def _switch_pad(self) -> None:
-        AmountTray.shows_rack = not AmountTray.shows_rack
+        self.shows_rack = not self.shows_rack
         self._show_pad()
 
     def push(self, value: Amount, spot: str) -> None:

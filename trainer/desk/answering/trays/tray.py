@@ -44,6 +44,7 @@ class Tray(Styled, QWidget, Generic[Form_co]):
         self.form = form
         self.is_open = True
         self.places = FeltPlaces()
+        self.shows_rack = False  # whether chips are wanted where there is no room for both the rack and the keypad
 
     def asks_again(self, form: AnswerForm) -> bool:
         """Clear the tray for the next question if it can be answered with it, because creating a tray is slow.

@@ -62,6 +62,7 @@ class RunnerScreen(Screen):
         self.house = HouseLine(self, hanging)
         self._run: Run | None = None
         self._tray: Tray[AnswerForm] | None = None
+        self._shows_rack = False  # in the next tray, as in the last one
         self.header = RunHeader()
         self.felt = FeltView(theme=style.theme, kept=kept)
         self.felt.looking.follows = True
@@ -217,7 +218,7 @@ class RunnerScreen(Screen):
 
     def _put_tray(self, form: AnswerForm) -> None:
         self._drop_tray()
-        self._tray = make_tray(form, self._spoken)
+        self._tray = make_tray(form, self._spoken, self._shows_rack)
         self._tray.changed.connect(self._answer_changed)
         self._tray.submitted.connect(self.press_enter)
         self._tray_layout.addWidget(self._tray)
@@ -225,6 +226,7 @@ class RunnerScreen(Screen):
     def _drop_tray(self) -> None:
         if self._tray is not None:
             self.felt_input.end()
+            self._shows_rack = self._tray.shows_rack
             discard(self._tray)
             self._tray = None
 
