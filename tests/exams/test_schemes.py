@@ -190,8 +190,10 @@ def test_the_command_checks_and_lists(tmp_path: Path, capsys: pytest.CaptureFixt
     good, bad = tmp_path / "good.toml", tmp_path / "bad.toml"
     good.write_text(GOOD, encoding="utf-8")
     bad.write_text(GOOD.replace("weight = 100", "weight = 90"), encoding="utf-8")
-    assert main(["exam", "check", str(good), "--language", "en"]) == 0
-    assert "a candidate who gets 80% right passes this part" in capsys.readouterr().out
+    assert main(["exam", "check", str(good), "--papers", "3", "--language", "en"]) == 0
+    said = capsys.readouterr().out
+    assert "a candidate who gets 80% right passes this part" in said
+    assert "3 papers drawn: the most frequent item is in" in said
     assert main(["exam", "check", str(bad)]) == 1
     assert "suman 90" in capsys.readouterr().out
 
