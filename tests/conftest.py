@@ -62,6 +62,16 @@ def pytest_runtest_logfinish() -> None:
     collect_due()
 
 
+@pytest.fixture(scope="session", autouse=True)
+def cheap_passwords() -> Iterator[None]:
+    """The passwords of tests are no secret: hashing them takes no time."""
+    from tests.cheap_passwords import make_cheap  # noqa: PLC0415 - few tests of games or tables need an exam
+
+    with pytest.MonkeyPatch.context() as patch:
+        make_cheap(patch)
+        yield
+
+
 @pytest.fixture
 def ends() -> Iterator[None]:
     """For what once went on for ever: after ten minutes, which no busy machine makes of it, its process is ended with a

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.exams.support import CHEAP, SCHEMES
+from tests.exams.support import SCHEMES
 from trainer.cli.main import main
 from trainer.exams.clock import MachineClock
 from trainer.exams.errors import RefusedError
@@ -26,7 +26,7 @@ class School:
 
     def __init__(self, home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
         self._monkeypatch, self._capsys = monkeypatch, capsys
-        self.office = Office(home / "data" / "exams", MachineClock(), CHEAP)
+        self.office = Office(home / "data" / "exams", MachineClock())
         self.office.keys.found("Escuela Sur", PHRASE)
         root = self.office.keys.unlock(KeyRole.ROOT, PHRASE)
         for role in (KeyRole.STATION, KeyRole.CERTIFIER):
@@ -150,8 +150,8 @@ def test_a_sitting_moves_from_the_disk_of_a_machine_that_died(school: School, tm
     assert "se siguió en otro ordenador: sin corriente" in school.type("report", file)
     assert school.office.people.find(reference) is not None
     with pytest.raises(RefusedError, match="goes on at another machine"):
-        Office(dead, MachineClock(), CHEAP).reopen(sitting)
-    assert Office(dead, MachineClock(), CHEAP).unfinished() == []
+        Office(dead, MachineClock()).reopen(sitting)
+    assert Office(dead, MachineClock()).unfinished() == []
 
 
 def test_unknown_people_and_invalid_names_are_reported(school: School) -> None:
