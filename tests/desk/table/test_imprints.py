@@ -237,7 +237,7 @@ FELT_MODULES = sorted(
 )
 
 
-@pytest.mark.parametrize("path", FELT_MODULES, ids=lambda path: path.stem)
+@loop_over("path", FELT_MODULES, ids=lambda path: path.stem)
 def test_felt_code_has_no_words_and_no_odds_of_its_own(path: Path) -> None:
     assert list(prose(path)) == []
     assert "Names(" not in path.read_text(encoding="utf-8")
