@@ -7,7 +7,6 @@ import pytest
 from tests.drills.checks import LIBRARY
 from tests.drills.level_measures import questions, rungs
 from tests.drills.revisions import tables
-from tests.loops import loop_over
 from trainer.drills.core import Question
 from trainer.drills.forms import (
     MOST_NUMBERED,
@@ -63,7 +62,7 @@ def _numbers(words: list[str], choices: tuple[Choice, ...]) -> str:
     return " ".join(word if are_numbers(choices) else str(ids.index(word) + 1) for word in words)
 
 
-@loop_over(("rulebook", "game"), tables())
+@pytest.mark.parametrize(("rulebook", "game"), tables())
 def test_a_choice_is_typed_by_number_label_or_id(rulebook: str, game: str) -> None:
     rules = load_rules(LIBRARY, rulebook, game)
     for family, level in rungs(rules):

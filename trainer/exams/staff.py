@@ -27,6 +27,7 @@ from trainer.records.profiles import hash_pin, pin_matches
 from trainer.system.digests import sha256
 from trainer.system.input_files import read_input_file
 from trainer.system.lazy_imports import lazily
+from trainer.system.people_names import same_name
 from trainer.system.private_files import write_private
 from trainer.texts import Message
 
@@ -317,15 +318,6 @@ def personal_key(password: str, stored: str) -> PrivateKey:
     words = unicodedata.normalize("NFKC", password).encode("utf-8", "surrogatepass")
     derived = Argon2id(salt=salt, length=32, iterations=_KEY_PASSES, lanes=1, memory_cost=_KEY_MEMORY_KIB).derive(words)
     return PrivateKey.from_seed(derived)
-
-
-def same_name(one: str, other: str) -> bool:
-    """Whether two names are the same person's: case, accents and punctuation are ignored."""
-
-    def letters(name: str) -> str:
-        return "".join(letter for letter in unicodedata.normalize("NFKD", name).casefold() if letter.isalnum())
-
-    return letters(one) == letters(other)
 
 
 def _is_short_name(text: str) -> bool:
