@@ -327,12 +327,12 @@ def test_rendering_is_the_same_each_time():
 @pytest.mark.parametrize("felt_id", felt_modules())
 def test_every_felt_prints_in_both_languages_and_themes(felt_id):
     scene = Scene(felt=felt_id)
-    spanish = render_scene(scene, Language.ES, (640, 360))
-    assert spanish.size().toTuple() == (640, 360)
-    assert spanish != render_scene(scene, Language.ES, (640, 360), LIGHT)
-    assert spanish != render_scene(scene, Language.ES, (640, 360), look=Look(DARK, Language.ES, cloth="blue"))
+    spanish = render_scene(scene, Language.ES, (320, 180))
+    assert spanish.size().toTuple() == (320, 180)
+    assert spanish != render_scene(scene, Language.ES, (320, 180), LIGHT)
+    assert spanish != render_scene(scene, Language.ES, (320, 180), look=Look(DARK, Language.ES, cloth="blue"))
     if not felt_id.startswith(("wheel", "apron")):  # which print no words
-        assert spanish != render_scene(scene, Language.EN, (640, 360))
+        assert spanish != render_scene(scene, Language.EN, (320, 180))
 
 
 def test_every_piece_changes_the_picture():
