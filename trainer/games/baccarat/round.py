@@ -18,7 +18,7 @@ from trainer.games.baccarat.settle import settle_bet
 from trainer.games.baccarat.table import seats_in_order
 from trainer.games.core import RequestError, Settlement
 from trainer.games.round import Act, Fault, Finding, Incident, Waiting, finding
-from trainer.games.round_engine import Atom, is_left, limits_of, put, replace
+from trainer.games.round_engine import ONCE, Atom, is_left, limits_of, put, replace
 from trainer.rulebooks.schema import Citation, GameRules
 
 WINNER = "winner"  # stands in the procedure for the call of whoever wins
@@ -38,6 +38,7 @@ class BaccaratRound(CoupCards):
         "misdeal": "dealing-error",
     }
     harmless = frozenset({"used", "continues", "keeps-value", ""})
+    once = ONCE | {"shuffle", "cut", "call", "turn", "burn", "pick-up"}
 
     def __init__(self, rules: GameRules) -> None:
         super().__init__(rules)
@@ -49,6 +50,7 @@ class BaccaratRound(CoupCards):
         self._cards = next((atom for atom in self.atoms if atom.topic == "cards"), None)
         self.holder_deals = [atom for atom in self.atoms if atom.verb in ("deal", "shoe-holder-deals")]
         self._shoe_steps = [atom for atom in self.atoms if atom.step in NEW_SHOE]
+        self._of_shoe = sum(1 << atom.index for atom in self._shoe_steps)
 
     # ── before the coup ──────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -284,7 +286,10 @@ class BaccaratRound(CoupCards):
         return super().applies(s, atom) or atom.step == "third-cards"
 
     def _has_new_shoe(self, s: Any) -> bool:
-        return any(s.done >> atom.index & 1 for atom in self._shoe_steps)
+        return bool(s.done & self._of_shoe)
+
+    def over_with(self, state: Any) -> int:
+        return 0 if state.done & self._of_shoe else self._of_shoe
 
     def outstanding(self, s: Any, atom: Atom, act: Act | None) -> bool:
         if atom is self._deal:
@@ -302,7 +307,7 @@ class BaccaratRound(CoupCards):
         found = list(super().unmet(s, atom, act))
         yield from found
         for index in atom.needs:
-            if self.atoms[index] not in found and not s.done >> index & 1:
+            if self.atoms[index] not in found and not (s.done | self.over_with(s)) >> index & 1:
                 yield from self.unmet(s, self.atoms[index], act)
 
     def annul(self, s: Any) -> None:

@@ -206,6 +206,8 @@ class CardActs(SettlingActs):
             put(s, "surrender", True)
         elif own_turn and self._surrender_is_open(s) and box is not None and len(box.hand.cards) == 2:
             put(s, "plain_asks", True)
+        if not s.offers_over and not s.dealing:
+            put(s, "offers_over", self.nothing_left(s, self.offers))
         self._pass_over(s, act.seat, at)
         if box is not None and (not box.asked or box.signal == UNCLEAR):
             box = self._set_box(s, box, asked=True, signal="" if box.signal == UNCLEAR else box.signal)

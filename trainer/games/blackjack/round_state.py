@@ -57,6 +57,7 @@ class BlackjackState(State, frozen=True, kw_only=True):
     has_natural: bool = False  # somebody was dealt a blackjack
     has_side_bets: bool = False
     third_card: bool = False
+    offers_over: bool = False  # the first hand was asked when no offer was left to make
     even_money: frozenset[int | None] = frozenset()  # seats asked; `None` stands for all of them
     insurance: frozenset[int | None] = frozenset()
     surrender: bool = False

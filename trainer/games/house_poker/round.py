@@ -13,7 +13,7 @@ from trainer.games.house_poker.round_accidents import PokerAccidents
 from trainer.games.house_poker.round_state import ANTE, DEALER, SeatCards, meaning, read_cards
 from trainer.games.house_poker.rounds import FOLD, GO
 from trainer.games.round import Act, Fault, Finding, finding, read_amount
-from trainer.games.round_engine import Atom, limits_of, put
+from trainer.games.round_engine import ONCE, Atom, limits_of, put
 from trainer.rulebooks.schema import Citation, GameRules
 
 FOLDED_CARDS = ("fold", "fold-unseen")
@@ -23,12 +23,16 @@ NO_HAND = "no-hand"
 class HousePokerRound(PokerAccidents):
     """Caribbean stud or three card poker at one table."""
 
+    once = ONCE | {"shuffle", "cut"}
+
     def __init__(self, rules: GameRules) -> None:
         super().__init__(rules)
         self.keys = {atom.key: atom for atom in self.atoms}
         self._opened: tuple[tuple[Card, ...], bool] = ((), True)
         self._orders: dict[tuple[int, ...], tuple[int | str, ...]] = {}
         self._next: tuple[Any, Any, Any, int | str | None] = (None, None, None, None)
+        self._deal_over = self.atoms_until(self.keys["deal"])
+        self._decided = self.atoms_with("ask", "take fold", "pick-up fold", "pick-up fold-unseen", "turn dealer")
         self.unseen = self.keys.get("pick-up fold-unseen")
         self.fold_cards = self.unseen or self.keys.get("pick-up fold")
         stage = next(stage for stage in self.figures.course if stage.act == "ask")
@@ -263,6 +267,7 @@ class HousePokerRound(PokerAccidents):
                 put(s, "own", read_cards(act.facts["cards"], "cards"))
             put(s, "turned", True)
             self.decide(s)
+            put(s, "decided", s.is_dealt and self.nothing_left(s, self._decided))
             return
         hand = self.hand(s, act.topic)
         if hand is None:
@@ -351,7 +356,9 @@ class HousePokerRound(PokerAccidents):
     # ── the procedure ────────────────────────────────────────────────────────────────────────────────────────────────
 
     def over_with(self, state: Any) -> int:
-        return self.keys["deal"].index if state.is_dealt else -1
+        if state.is_dealt:
+            return self._deal_over | self._decided if state.decided else self._deal_over
+        return 0
 
     def applies(self, s: Any, atom: Atom) -> bool:
         if atom.key == "lock-out":  # the button is locked with the closing call

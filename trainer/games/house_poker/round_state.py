@@ -41,6 +41,7 @@ class PokerState(State, frozen=True, kw_only=True):
     is_dealt: bool = False
     second_closed: bool = False
     turned: bool = False
+    decided: bool = False  # the dealer's hand was turned when nothing of the players' decisions was left to do
     own_picked: bool = False
     own_seen: int = 0  # covered cards of the dealer that were seen
     seen: int = 0  # cards of players that were seen during the deal

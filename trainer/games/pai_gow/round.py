@@ -13,7 +13,7 @@ from trainer.games.pai_gow.setting import follows, set_hand
 from trainer.games.pai_gow.settle import PAI_GOW
 from trainer.games.pai_gow.starting_number import STARTING_NUMBER
 from trainer.games.round import Act, Fault, Finding, Incident, finding
-from trainer.games.round_engine import Atom, corrected, limits_of, put, replace
+from trainer.games.round_engine import ONCE, Atom, corrected, limits_of, put, replace
 from trainer.rulebooks.schema import Citation, GameRules
 
 UNBET = ("spots-without-bet", "unbet", "without-bet")
@@ -29,10 +29,13 @@ class PaiGowPokerRound(PaiGowMoney):
     """Pai gow poker at one table, dealt from a shoe."""
 
     harmless: ClassVar[frozenset[str]] = frozenset({"", "continues", "completed"})
+    once = ONCE | {"shuffle", "cut", "count", "set"}
 
     def __init__(self, rules: GameRules) -> None:
         super().__init__(rules)
         self.keys = {atom.key: atom for atom in self.atoms}
+        self._deal_over = self.atoms_until(self.keys["deal"])
+        self._before_comparing = self.atoms_with("count stub", "pick-up unbet", "wait players", "turn dealer")
         self.incidents = {  # type: ignore[misc]
             "card-exposed": "player-card-exposed",
             "card-face-up-in-shoe": "one-card-face-up",
@@ -279,6 +282,7 @@ class PaiGowPokerRound(PaiGowMoney):
         elif earlier >= 0:
             reset = (corrected(each) if each.fault is Fault.SET_WRONG else each for each in s.findings)
             put(s, "findings", tuple(reset))
+        put(s, "comparing", s.is_dealt and self.nothing_left(s, self._before_comparing))
         self.decide(s)
 
     def _correct(self, s: Any, act: Act) -> None:
@@ -356,7 +360,9 @@ class PaiGowPokerRound(PaiGowMoney):
     # ── the procedure ────────────────────────────────────────────────────────────────────────────────────────────────
 
     def over_with(self, state: Any) -> int:
-        return self.keys["deal"].index if state.is_dealt else -1
+        if state.is_dealt:
+            return self._deal_over | self._before_comparing if state.comparing else self._deal_over
+        return 0
 
     def applies(self, s: Any, atom: Atom) -> bool:
         if atom.key == "wait players":

@@ -41,6 +41,7 @@ class PaiGowState(State, frozen=True, kw_only=True):
     shaken: bool = False
     hands: tuple[SetHand, ...] = ()
     is_dealt: bool = False
+    comparing: bool = False  # the dealer set his hands when nothing of what comes before it was left to do
     own: tuple[str, ...] = ()
     own_turned: bool = False
     own_hands: Hands | None = None
