@@ -317,8 +317,10 @@ class CardActs(SettlingActs):
         put(s, "third_card", s.third_card or not needs_second)
         put(s, "last_card", (at, hand.seat, hand.number))
         self._set_box(s, box, hand=hand, signal="")
-        if hand.is_bust or hand.double or len(s.dealer) > 1:
+        if len(s.dealer) > 1:
             self._decide(s)
+        elif hand.is_bust or hand.double:
+            self._decide(s, hand.seat)
 
     def _judge_card(self, s: Any, act: Act, at: int, box: Box) -> Box:
         """Whether this hand should have got a card; a hand that wanted to be split is split first."""

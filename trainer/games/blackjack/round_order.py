@@ -51,6 +51,7 @@ class OrderOfPlay(TableRound[BlackjackState]):
         self._offers: dict[tuple[tuple[int, ...], int], tuple[Atom, ...]] = {}  # of an atom's needs
         self._deal_over = self.atoms_until(self.keys["deal"])
         self.offers = self.atoms_with("ask even-money", "ask insurance", "ask insurance-ten", "ask surrender")
+        self._seen: tuple[Any, ...] = (None,) * 7  # what the bets were last decided by
         self._drawing: tuple[Any, Any, Any, bool] = (None, None, None, False)
         promotions = self.figures.promotions
         self.waits_for_dealer = promotions is None or promotions.mode == "off"  # else a hand may win a prize at once

@@ -33,6 +33,7 @@ class PokerMoney(TableRound[PokerState]):
         self._decisions = {name for name in rules.bets if bet_figures(rules, name).at == "decision"}
         self.bonuses = [name for name, kind in self._kinds.items() if kind in STAKELESS]
         self._sizes: dict[Any, Citation | None] = {}
+        self._kept_stakes: dict[Any, dict[str, Bet]] = {}
         self.first_settled = self.figures.settling.first
         self._left: tuple[Any, Any, dict[tuple[Any, bool], list[tuple[Laid, Due, str]]]] = (None, None, {})
 
@@ -230,15 +231,19 @@ class PokerMoney(TableRound[PokerState]):
 
     def _staked(self, s: Any, hand: SeatCards) -> dict[str, Bet]:
         """The bets of a seat that are settled with its hand, each with the stake that should lie."""
-        sizes, bets = self.stakes(s, hand.seat), dict[str, Bet]()
-        for bet in sorted((bet for bet in s.bets if bet.seat == hand.seat), key=_is_late):
-            known = bet.bet in self.rules.bets and bet.bet not in self.bonuses
-            if bet.back >= bet.stake or not known or bet.bet in bets:
-                continue
-            if hand.spoke == FOLD and self.is_decision(bet.bet):
-                continue
-            bets[bet.bet] = Bet(bet=bet.bet, stake=self._right_size(bet, sizes), seat=hand.seat)
-        return bets
+        own = [bet for bet in s.bets if bet.seat == hand.seat]
+        folded = hand.spoke == FOLD
+        key = (hand.seat, folded, *((bet.bet, bet.stake, bet.back, bet.late) for bet in own))
+        staked = self._kept_stakes.get(key)
+        if staked is None:  # players make the same bets again and again
+            staked = self._kept_stakes[key] = {}
+            sizes = self.stakes(s, hand.seat)
+            for bet in sorted(own, key=_is_late):
+                known = bet.bet in self.rules.bets and bet.bet not in self.bonuses
+                if bet.back < bet.stake and known and not (folded and self.is_decision(bet.bet)):
+                    laid = Bet(bet=bet.bet, stake=self._right_size(bet, sizes), seat=hand.seat)
+                    staked.setdefault(bet.bet, laid)
+        return staked
 
     def _told(self, s: Any, hands: list[SeatCards]) -> HouseRound:
         """The round of some seats as `settle` is asked about it."""

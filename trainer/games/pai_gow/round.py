@@ -9,7 +9,7 @@ from trainer.games.core import Outcome, RequestError
 from trainer.games.pai_gow.positions import as_seat, count_from, dealing_direction, start_position
 from trainer.games.pai_gow.round_settling import PaiGowMoney
 from trainer.games.pai_gow.round_state import DEALER, VOIDS, WITHDRAWS, SetHand, hands_of
-from trainer.games.pai_gow.setting import follows, set_hand
+from trainer.games.pai_gow.setting import HouseSetting, follows, set_hand
 from trainer.games.pai_gow.settle import PAI_GOW
 from trainer.games.pai_gow.starting_number import STARTING_NUMBER
 from trainer.games.round import Act, Fault, Finding, Incident, finding
@@ -34,6 +34,7 @@ class PaiGowPokerRound(PaiGowMoney):
     def __init__(self, rules: GameRules) -> None:
         super().__init__(rules)
         self.keys = {atom.key: atom for atom in self.atoms}
+        self._set: tuple[tuple[str, ...], Any] = ((), None)
         self._deal_over = self.atoms_until(self.keys["deal"])
         self._before_comparing = self.atoms_with("count stub", "pick-up unbet", "wait players", "turn dealer")
         self.incidents = {  # type: ignore[misc]
@@ -265,6 +266,13 @@ class PaiGowPokerRound(PaiGowMoney):
             return True
         return hand.picked and not self.left(s, "take", seat=hand.seat)
 
+    def _house_way(self, pieces: tuple[str, ...]) -> HouseSetting:
+        """The dealer's pieces set by the house way; kept, because it is asked again when he has set them."""
+        key = tuple(sorted(pieces))
+        if self._set[0] != key:
+            self._set = (key, set_hand(self.rules, pieces))
+        return self._set[1]
+
     def _set_act(self, s: Any, act: Act, at: int) -> None:
         hands = hands_of(act)
         cards = (*hands.high, *hands.low)
@@ -273,7 +281,7 @@ class PaiGowPokerRound(PaiGowMoney):
         put(s, "own", cards)
         put(s, "set_at", at)
         try:
-            right = follows(self.rules, hands, set_hand(self.rules, cards))
+            right = follows(self.rules, hands, self._house_way(cards))
         except RequestError:
             right = False
         if not right:
@@ -484,7 +492,7 @@ class PaiGowPokerRound(PaiGowMoney):
         if key == "wait players":
             return ()
         if key == "set":
-            hands = set_hand(self.rules, s.own).printed
+            hands = self._house_way(s.own).printed
             return (Act("set", facts={"high": list(hands.high), "low": list(hands.low)}),)
         if key == "settle side-bets":
             left = [(verb, *each) for verb in ("take", "pay") for each in self.left(s, verb, side=True)]
