@@ -253,7 +253,7 @@ class OrderOfPlay(TableRound[BlackjackState]):
             return
         super().check_needs(s, act, at, atom)
 
-    def unmet(self, s: Any, atom: Atom, act: Act | None) -> Iterator[Atom]:
+    def unmet(self, s: Any, atom: Atom, act: Act | None) -> Atom | None:
         """A need that this round does not call for, such as an offer, stands for its own needs."""
         key = (atom.needs, self.over_with(s))
         offers = self._offers.get(key)
@@ -261,9 +261,9 @@ class OrderOfPlay(TableRound[BlackjackState]):
             needs = (self.atoms[index] for index in atom.needs if not key[1] >> index & 1)
             offers = self._offers[key] = tuple(need for need in needs if need.verb == "ask")
         for need in offers:
-            if not self.applies(s, need):
-                yield from self.unmet(s, need, act)
-        yield from super().unmet(s, atom, act)
+            if not self.applies(s, need) and (found := self.unmet(s, need, act)) is not None:
+                return found
+        return super().unmet(s, atom, act)
 
     def matching(self, s: Any, act: Act) -> list[int]:
         """An act that names no bet concerns the hand: insurances and side bets are named."""

@@ -412,15 +412,13 @@ class HousePokerRound(PokerAccidents):
             for bet, due in zip(s.bets, (*s.dues, *[None] * len(s.bets)), strict=False)
         )
 
-    def unmet(self, s: Any, atom: Atom, act: Act | None) -> Iterator[Atom]:
-        for need in super().unmet(s, atom, act):
-            if atom is self.fold_cards and need.key == "take fold":
-                continue  # the bet and the cards of a player who gives up are taken in any order
-            if atom.key == "close second" and need.key != "ask":
-                continue  # the second bets close when all have spoken
-            if act is None and (atom.key, need.key) == ("settle hands", "turn hands"):
-                continue  # each hand is turned and settled before the next
-            yield need
+    def is_needed(self, atom: Atom, need: Atom, act: Act | None) -> bool:
+        if atom is self.fold_cards and need.key == "take fold":
+            return False  # the bet and the cards of a player who gives up are taken in any order
+        if atom.key == "close second" and need.key != "ask":
+            return False  # the second bets close when all have spoken
+        # Each hand is turned and settled before the next.
+        return act is not None or (atom.key, need.key) != ("settle hands", "turn hands")
 
     def is_open(self, s: Any, key: Any) -> bool:
         if isinstance(key, tuple) and key[0] in ("spoke", "settled", "picked"):

@@ -413,19 +413,16 @@ class PaiGowPokerRound(PaiGowMoney):
     def _is_won(self, s: Any, hand: SetHand) -> bool:
         return self.result_of(s, hand.seat) is Outcome.WIN
 
-    def unmet(self, s: Any, atom: Atom, act: Act | None) -> Iterator[Atom]:
-        for need in super().unmet(s, atom, act):
-            if act is not None and need.verb == "pick-up" and need.key != "pick-up unbet":
-                continue  # cards that lie too long are judged when the next hand is exposed
-            if act is not None and act.do in ("pay", "pick-up") and need.key == "call result":
-                continue  # a call that was left out is a fault of its own
-            if (atom.key, need.key) == ("pick-up lost", "take hands"):
-                continue  # the bet and the cards of a loser go in any order
-            if act is None and (atom.key, need.key) == ("call result", "turn hands"):
-                continue  # hand by hand
-            if act is None and (atom.key, need.key) == ("pick-up won", "pay hands"):
-                continue
-            yield need
+    def is_needed(self, atom: Atom, need: Atom, act: Act | None) -> bool:
+        if act is not None and need.verb == "pick-up" and need.key != "pick-up unbet":
+            return False  # cards that lie too long are judged when the next hand is exposed
+        if act is not None and act.do in ("pay", "pick-up") and need.key == "call result":
+            return False  # a call that was left out is a fault of its own
+        both = (atom.key, need.key)
+        if both == ("pick-up lost", "take hands"):
+            return False  # the bet and the cards of a loser go in any order
+        # Hand by hand.
+        return act is not None or both not in (("call result", "turn hands"), ("pick-up won", "pay hands"))
 
     def is_open(self, s: Any, key: Any) -> bool:
         if isinstance(key, tuple) and key[0] in ("turned", "cleared", "paid", "picked"):
