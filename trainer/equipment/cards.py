@@ -26,7 +26,7 @@ class Suit(StrEnum):
 RANKS = "23456789TJQKA"
 
 
-class Card(msgspec.Struct, frozen=True, order=True):
+class Card(msgspec.Struct, frozen=True, order=True, gc=False):
     """A card written as rank and suit: ``AS``, ``TD``, ``9H``; the joker is ``JK``.
 
     >>> str(Card.parse("TD"))

@@ -18,7 +18,7 @@ DEALER = "dealer"
 MORE_WORDS = {"pass": FOLD, "surrender": FOLD, "no": FOLD, "me rindo": FOLD, "go": GO, "yes": GO, "call": GO}
 
 
-class SeatCards(msgspec.Struct, frozen=True):
+class SeatCards(msgspec.Struct, frozen=True, gc=False):
     """The hand of a seat: its cards, what its player has said, and what the dealer has done with it."""
 
     seat: int
@@ -33,7 +33,7 @@ class SeatCards(msgspec.Struct, frozen=True):
     authorised: bool = False
 
 
-class PokerState(State, frozen=True, kw_only=True):
+class PokerState(State, frozen=True, kw_only=True, gc=False):
     """A round of house poker."""
 
     hands: tuple[SeatCards, ...] = ()
