@@ -57,9 +57,12 @@ class CardActs(SettlingActs):
             main = next((bet.stake for bet in mains), stake)
             for_less = act.bet == "double" and self.figures.double.for_less
             return None if stake == main or (for_less and stake < main) else rule.cite
-        known = stated_limits(s.limits[0], s.limits[1], self.figures.limits)
-        limit = bounds(self.rules, rule, known)
-        return limit.cite if known and not limit.allows(Fraction(stake)) else None
+        key = (act.bet, stake, s.limits)
+        if key not in self._problems:  # players make the same bets again and again
+            known = stated_limits(s.limits[0], s.limits[1], self.figures.limits)
+            limit = bounds(self.rules, rule, known)
+            self._problems[key] = limit.cite if known and not limit.allows(Fraction(stake)) else None
+        return self._problems[key]
 
     def _insurance_problem(self, s: Any, seat: int | None, stake: Money) -> Citation | None:
         bet = self._insurance_name(s)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from trainer.games.blackjack.dealer import DealerAct, OnTable, dealer_act
@@ -51,6 +51,7 @@ class OrderOfPlay(TableRound[BlackjackState]):
         self._offers: dict[tuple[tuple[int, ...], int], tuple[Atom, ...]] = {}  # of an atom's needs
         self._deal_over = self.atoms_until(self.keys["deal"])
         self.offers = self.atoms_with("ask even-money", "ask insurance", "ask insurance-ten", "ask surrender")
+        self._problems: dict[Any, Citation | None] = {}  # why a stake may not lie, by bet, stake and limits
         self._seen: tuple[Any, ...] = (None,) * 7  # what the bets were last decided by
         self._drawing: tuple[Any, Any, Any, bool] = (None, None, None, False)
         promotions = self.figures.promotions

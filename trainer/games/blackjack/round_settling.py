@@ -66,9 +66,9 @@ class SettlingActs(OrderOfPlay):
         box = self._box_of(s, bet)
         if box is None:
             return None
-        if not own.done and not (box.bust or box.natural or box.hand.left):
-            if self.waits_for_dealer or not wins_prize_at_once(self.rules, box.hand):
-                return None
+        decided = own.done or box.bust or box.natural or box.hand.left
+        if not decided and (self.waits_for_dealer or not wins_prize_at_once(self.rules, box.hand)):
+            return None
         found = verdict(self.rules, box.hand, own)
         if found.outcome is Outcome.STAND:
             return None

@@ -30,6 +30,7 @@ class HousePokerRound(PokerAccidents):
         self.keys = {atom.key: atom for atom in self.atoms}
         self._opened: tuple[tuple[Card, ...], bool] = ((), True)
         self._orders: dict[tuple[int, ...], tuple[int | str, ...]] = {}
+        self._order: tuple[Any, tuple[int | str, ...]] = (None, ())  # of the bets that lie
         self._next: tuple[Any, Any, Any, int | str | None] = (None, None, None, None)
         self._deal_over = self.atoms_until(self.keys["deal"])
         self._decided = self.atoms_with("ask", "take fold", "pick-up fold", "pick-up fold-unseen", "turn dealer")
@@ -186,28 +187,40 @@ class HousePokerRound(PokerAccidents):
         return target
 
     def _find_next_card(self, s: Any) -> int | str | None:
+        order = self._deal_order(s)
+        if s.in_turn[0] is order:
+            return order[s.in_turn[1]] if s.in_turn[1] < len(order) else None
         counts = {hand.seat: len(hand.cards) for hand in s.hands}
         counts[DEALER] = len(s.own)
-        seats = tuple(self.seats(s))
-        if seats not in self._orders:
-            self._orders[seats] = tuple(deal_order(self.rules, seats))
-        for target in self._orders[seats]:
+        for target in order:
             if counts.get(target, 0) <= 0:
                 return target
             counts[target] -= 1
         return None
 
+    def _deal_order(self, s: Any) -> tuple[int | str, ...]:
+        """To whom the cards go one after the other; the same object for the same seats."""
+        bets, order = self._order
+        if bets is not s.bets:
+            seats = tuple(self.seats(s))
+            order = self._orders.setdefault(seats, ()) or tuple(deal_order(self.rules, seats))
+            self._orders[seats] = order
+            self._order = (s.bets, order)
+        return order
+
     def _deal_card(self, s: Any, act: Act, at: int) -> None:
         deal, target, wanted = self.figures.deal, act.topic, self.next_card(s)
-        late = any(bet.late and bet.seat == target and not bet.back for bet in s.bets)
-        told = any(found.fault is Fault.WRONG_TARGET for found in s.findings)
-        if target != wanted and not late and not told:
-            seat = target if isinstance(target, int) else None
-            self.add(s, finding(Fault.WRONG_TARGET, at, deal.cite, step="deal", seat=seat))
+        order, (known, count) = self._deal_order(s), s.in_turn
+        if target != wanted:
+            self._astray(s, target, at)
+            put(s, "in_turn", ((), 0))
+        elif known is order or not (s.hands or s.own):
+            put(s, "in_turn", (order, count + 1))
         given = act.facts.get("card")
-        in_turn = s.planned.get("cards_in_order") or ()
-        dealt = sum(len(hand.cards) for hand in s.hands) + len(s.own)
-        cards = read_cards([given] if given else in_turn[dealt : dealt + 1], "card")
+        if not given and s.planned.get("cards_in_order"):
+            dealt = sum(len(hand.cards) for hand in s.hands) + len(s.own)
+            given = next(iter(s.planned["cards_in_order"][dealt:]), None)
+        cards = read_cards([given] if given else (), "card")
         if target == DEALER:
             put(s, "own", (*s.own, *cards))
             face = "up" if len(s.own) == deal.up else "down"
@@ -220,6 +233,13 @@ class HousePokerRound(PokerAccidents):
         if act.facts.get("face", face) != face:
             cite = deal.up_cite if target == DEALER else None
             self.wrong_face(s, at, cite or deal.cite, "deal", target if isinstance(target, int) else None)
+
+    def _astray(self, s: Any, target: Any, at: int) -> None:
+        """A card went to another place than the next one; only the first is a fault, and none to a late bet."""
+        late = any(bet.late and bet.seat == target and not bet.back for bet in s.bets)
+        if not late and not any(found.fault is Fault.WRONG_TARGET for found in s.findings):
+            seat = target if isinstance(target, int) else None
+            self.add(s, finding(Fault.WRONG_TARGET, at, self.figures.deal.cite, step="deal", seat=seat))
 
     def _exchange(self, s: Any, act: Act) -> None:
         """A card that a player bought takes the place of the one he gave up."""

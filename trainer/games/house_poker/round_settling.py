@@ -249,9 +249,7 @@ class PokerMoney(TableRound[PokerState]):
         """The round of some seats as `settle` is asked about it."""
         staked = {hand.seat: self._staked(s, hand) for hand in hands}
         shown = [
-            SeatHand(seat=hand.seat, cards=hand.cards, folded=hand.spoke == FOLD)
-            for hand in hands
-            if staked[hand.seat]
+            SeatHand(seat=hand.seat, cards=hand.cards, folded=hand.spoke == FOLD) for hand in hands if staked[hand.seat]
         ]
         bets = tuple(bet for own in staked.values() for bet in own.values())
         return HouseRound(bets=bets, hands=tuple(shown), dealer=s.own if s.turned else (), meter=s.meter)

@@ -39,6 +39,7 @@ class PokerState(State, frozen=True, kw_only=True, gc=False):
     hands: tuple[SeatCards, ...] = ()
     own: tuple[Card, ...] = ()
     is_dealt: bool = False
+    in_turn: tuple[tuple[int | str, ...], int] = ((), 0)  # an order of dealing, and how many cards have followed it
     second_closed: bool = False
     turned: bool = False
     decided: bool = False  # the dealer's hand was turned when nothing of the players' decisions was left to do

@@ -34,7 +34,7 @@ class PaiGowPokerRound(PaiGowMoney):
     def __init__(self, rules: GameRules) -> None:
         super().__init__(rules)
         self.keys = {atom.key: atom for atom in self.atoms}
-        self._set: tuple[tuple[str, ...], Any] = ((), None)
+        self._set: tuple[tuple[str, ...], HouseSetting | None] = ((), None)
         self._deal_over = self.atoms_until(self.keys["deal"])
         self._before_comparing = self.atoms_with("count stub", "pick-up unbet", "wait players", "turn dealer")
         self.incidents = {  # type: ignore[misc]
@@ -269,9 +269,11 @@ class PaiGowPokerRound(PaiGowMoney):
     def _house_way(self, pieces: tuple[str, ...]) -> HouseSetting:
         """The dealer's pieces set by the house way; kept, because it is asked again when he has set them."""
         key = tuple(sorted(pieces))
-        if self._set[0] != key:
-            self._set = (key, set_hand(self.rules, pieces))
-        return self._set[1]
+        kept, setting = self._set
+        if setting is None or kept != key:
+            setting = set_hand(self.rules, pieces)
+            self._set = (key, setting)
+        return setting
 
     def _set_act(self, s: Any, act: Act, at: int) -> None:
         hands = hands_of(act)
