@@ -310,7 +310,8 @@ class CardActs(SettlingActs):
             misread = any(found.fault is Fault.SIGNAL_MISREAD and found.at == at for found in s.findings)
             if not ruling.allowed and not misread:
                 cite = ruling.reasons[0].cite
-                self.add(s, finding(Fault.NOT_ALLOWED, at, cite, seat=hand.seat, step="double"))
+                facts = {"seat": hand.seat, "step": "double", "severity": "serious"}  # it puts more money at risk
+                self.add(s, finding(Fault.NOT_ALLOWED, at, cite, **facts))
             hand = replace(hand, double="own")
         double = self.figures.double
         face, cite = (
@@ -368,7 +369,8 @@ class CardActs(SettlingActs):
         ruling = may_split(self.rules, hand, Situation(s.dealer[0], s.third_card, made))
         self._rename_bet(s, hand.seat, "double", "split")
         if not ruling.allowed and not misread:
-            self.add(s, finding(Fault.NOT_ALLOWED, at, ruling.reasons[0].cite, seat=hand.seat, step="split"))
+            facts = {"seat": hand.seat, "step": "split", "severity": "serious"}
+            self.add(s, finding(Fault.NOT_ALLOWED, at, ruling.reasons[0].cite, **facts))
             if len(hand.cards) != 2:
                 return box
         first = with_hand(box, replace(hand, cards=hand.cards[:1], from_split=True), signal="")

@@ -113,11 +113,25 @@ class PokerMoney(TableRound[PokerState]):
             put(s, "announced", (*s.announced, act))
             return
         super().lay(s, act, at)
+        if act.do == "adds" and not s.bets[-1].late:
+            self._join_added(s)
         hand = self.hand(s, act.seat)
         if hand is not None and self.is_decision(act.bet) and self.kind(act.bet) == "duel" and not hand.spoke:
             self.set_hand(s, act.seat, spoke=GO)
         if s.turned and s.dues:
             self.decide(s)
+
+    def _join_added(self, s: Any) -> None:
+        """Chips that a player adds to his bet make one larger bet, which is judged as a whole."""
+        added = s.bets[-1]
+        lying = ((i, bet) for i, bet in enumerate(s.bets[:-1]) if (bet.seat, bet.bet) == (added.seat, added.bet))
+        index, bet = next(((i, bet) for i, bet in lying if not (bet.late or bet.back or bet.closed)), (-1, added))
+        if index < 0:
+            return
+        stake = bet.stake + added.stake
+        put(s, "bets", s.bets[:-1])
+        wrong = self.size_problem(s, bet.bet, bet.seat, stake) if self.is_decision(bet.bet) else bet.wrong
+        self.set_bet(s, index, stake=stake, at=added.at, wrong=wrong)
 
     def lay_announced(self, s: Any, seat: Any, at: int) -> None:
         """A player who stays in puts down the second bet that the script's header gives him."""
