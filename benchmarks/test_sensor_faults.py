@@ -28,7 +28,7 @@ LOT = random.Random(int(os.environ.get("SENSOR_LOT", "32")))
 SEEDS = [LOT.randrange(1_000_000) for _ in range(SHOES)] if "SENSOR_SHOES" in os.environ else list(range(SHOES))
 PAIRED = SEEDS[: max(1, SHOES // 10)]
 SHORT = 12  # coups, for pairs at devices that do not tell the hands: they keep many states apart and can prove nothing
-BLACKJACK_SHOES = sized(200, 1)  # of each regulation
+BLACKJACK_SHOES = sized(int(os.environ.get("SENSOR_SHOES", "100")) * 2, 1)  # of each regulation
 ERRORS = 0.3  # share of coups in which the second dealer errs
 FEWER = 5  # times fewer shoes of his
 

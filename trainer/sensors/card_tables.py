@@ -259,7 +259,7 @@ class BlackjackSession(Session):
             self._round = step.table
         if step.act and self.follower.numbered:
             self._answered_by(step.act)
-        elif before.dealer and (step.act or not self.table.dealer or self.table.phase is blackjack.Phase.LOST):
+        elif before.dealer and (step.act or not self.table.dealer or self.table.phase is not before.phase):
             self._withdraw()
         self._found(step.finding)
         if step.ended is not None:

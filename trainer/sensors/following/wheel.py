@@ -1,7 +1,8 @@
 """A real wheel followed spin by spin: its numbers, which way it turns, spins that do not count, what it warns of.
 
 The dealer's throw is an act of the game's round, which judges the direction. It is judged once the spin is under way,
-because a wheel may report a state and a direction in either order; and only if the spin before was seen.
+because a wheel may report a state and a direction in either order; and only if the spin before was seen. A wheel that
+does not count its spins cannot prove that: what it shows is a doubt.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from trainer.texts import Message
 
 SPINNING = ("ball-in-rim", "no-more-bets")
 _FALLEN = "winning-number"
+_LAST_COUNTED = 255
 
 
 class Spins(msgspec.Struct, frozen=True):
@@ -32,7 +34,9 @@ class Spins(msgspec.Struct, frozen=True):
     spin: int | None = None  # number of the spin, where the wheel counts them
     direction: str = ""  # as it turns now
     thrown: str = ""  # which way it turned when the ball was thrown in this spin
+    thrown_in: int | None = None  # number of the spin in which that was
     before: str = ""  # and in the spin before; empty if that was not seen or did not count
+    before_in: int | None = None
     is_judged: bool = False  # whether the direction of this spin was judged
     has_number: bool = False  # whether the number of this spin was told
     turns: int | None = None  # of the ball, where the wheel counts them
@@ -118,6 +122,7 @@ class Follower:
                 msgspec.structs.replace(
                     now,
                     thrown=spins.direction,
+                    thrown_in=event.spin,
                     turns=None,
                     told=0,
                     tells_spins=True,
@@ -136,6 +141,8 @@ class Follower:
         if spins.is_judged or not spins.thrown:
             return Step(spins)
         judged = msgspec.structs.replace(spins, is_judged=True)
+        if not _follows(spins.before_in, spins.thrown_in):
+            return Step(judged)
         start = self._round.start({"previous_wheel": spins.before}, ())
         act = Act("spin", facts={"wheel": spins.thrown})
         found = self._round.findings(start, act, self._round.perform(start, act))
@@ -144,7 +151,7 @@ class Follower:
             return Step(judged)
         way = Message(f"sensors.direction.{spins.thrown}")
         reason = Reason("sensors.reason.wheel-alternates", {}, self._figures.turning.cite)
-        finding = of_round(wrong, {"way": way}, (reason,), doubt=False)
+        finding = of_round(wrong, {"way": way}, (reason,), doubt=spins.thrown_in is None)
         return Step(judged, (msgspec.structs.replace(finding, id="same-direction", stops=False),))
 
     def _number(self, spins: Spins, number: str, by_hand: bool) -> Step:
@@ -161,6 +168,7 @@ class Follower:
             has_number=True,
             numbers=(*spins.numbers, number),
             before=spins.thrown,
+            before_in=spins.thrown_in,
             thrown="",
         )
         if spins.turns is not None:
@@ -177,3 +185,10 @@ class Follower:
         if number == previous:
             return ()
         return (Finding("number-again", {"number": number, "before": previous}, stops=False),)
+
+
+def _follows(before: int | None, now: int | None) -> bool:
+    """Whether a spin may be the next after another. Counters of wheels go to 255 or 256 and start again at 0 or 1."""
+    if before is None or now is None:
+        return before is now
+    return now == before + 1 or (before >= _LAST_COUNTED and now <= 1)
