@@ -248,6 +248,14 @@ def test_a_wheel_that_counts_its_spins_is_never_blamed_for_a_spin_that_was_not_h
             assert direction_findings(right[:first] + right[after:]) == [], (first, after)
 
 
+def test_a_number_is_told_once_although_the_cable_was_unplugged_after_it() -> None:
+    follower = wheel.Follower(rules_of("arica", "roulette-american"))
+    first, second = StateEvent("winning-number", 1), StateEvent("winning-number", 2)
+    events = [first, NumberEvent("17"), MissedEvent(), first, NumberEvent("17"), MissedEvent(), second]
+    spins, found = spun(follower, *((0, event) for event in (*events, NumberEvent("17"))))
+    assert spins.numbers == ("17", "17") and not found
+
+
 def test_a_wheel_that_does_not_count_its_spins_shows_only_a_doubt() -> None:
     follower, spins = wheel.Follower(rules_of("arica", "roulette-american")), wheel.Spins()
     found = []
@@ -266,11 +274,10 @@ def test_the_direction_of_a_throw_may_be_told_after_the_state() -> None:
     assert spun(follower, *first, *after)[1] == []
 
 
-@pytest.mark.parametrize("between", [MissedEvent(), StateEvent("place-bets", 9)])
-def test_after_a_spin_that_was_not_seen_the_direction_is_not_judged(between: Event) -> None:
+def test_after_a_spin_that_was_not_seen_the_direction_is_not_judged() -> None:
     follower = wheel.Follower(rules_of("arica", "roulette-american"))
-    first = [(0, StateEvent("place-bets", 1)), *spin("clockwise", "17")[1:]]
-    assert spun(follower, *first, (0, between), *spin("clockwise", "5")[1:], *spin("clockwise", "9"))[1] == [
+    missed: tuple[int, Event | Ball] = (0, MissedEvent())
+    assert spun(follower, *spin("clockwise", "17"), missed, *spin("clockwise", "5"), *spin("clockwise", "9"))[1] == [
         "same-direction"
     ], "only the third, whose spin before was seen"
 

@@ -39,6 +39,7 @@ class Spins(msgspec.Struct, frozen=True):
     before_in: int | None = None
     is_judged: bool = False  # whether the direction of this spin was judged
     has_number: bool = False  # whether the number of this spin was told
+    numbered: int | None = None  # the last counted spin whose number was told
     turns: int | None = None  # of the ball, where the wheel counts them
     flags: int = 0
     told: int = 0  # warnings of this spin that were said already
@@ -76,9 +77,8 @@ class Follower:
                     turned = msgspec.structs.replace(turned, thrown=event.direction)
                 return Step(turned)
             case MissedEvent():
-                return Step(
-                    msgspec.structs.replace(spins, before="", thrown="", turns=None, is_judged=True, has_number=False)
-                )
+                unknown = {"before": "", "thrown": "", "turns": None, "spin": None}
+                return Step(msgspec.structs.replace(spins, is_judged=True, has_number=False, **unknown))
             case WarningsEvent():
                 return self.tick(msgspec.structs.replace(spins, flags=event.warnings), at)
             case NumberEvent():
@@ -113,10 +113,10 @@ class Follower:
 
     def _state(self, spins: Spins, event: StateEvent, at: int) -> Step:
         state = event.state
-        now = msgspec.structs.replace(spins, state=state, since=at)
+        now = msgspec.structs.replace(spins, state=state, since=at, spin=event.spin)
         if event.spin is not None:
             is_next = spins.spin is None or event.spin in (spins.spin, spins.spin + 1) or event.spin < 2
-            now = msgspec.structs.replace(now, spin=event.spin, before=now.before if is_next else "")
+            now = msgspec.structs.replace(now, before=now.before if is_next else "")
         if state == "ball-in-rim":
             return Step(
                 msgspec.structs.replace(
@@ -158,7 +158,9 @@ class Follower:
         if number not in self._wheel:
             return Step(spins, (Finding("no-such-number", {"number": number}, stops=False),))
         previous = spins.numbers[-1] if spins.numbers else None
-        if previous is not None and spins.tells_spins and spins.has_number and not by_hand:
+        is_counted = spins.spin is not None and spins.spin == spins.numbered
+        is_again = is_counted or (spins.tells_spins and spins.has_number)
+        if previous is not None and is_again and not by_hand:
             return Step(spins, self._told_again(number, previous))
         turned = self._turned(spins)
         spins = turned.spins
@@ -166,6 +168,7 @@ class Follower:
             spins,
             state=_FALLEN,
             has_number=True,
+            numbered=spins.spin,
             numbers=(*spins.numbers, number),
             before=spins.thrown,
             before_in=spins.thrown_in,
