@@ -93,6 +93,8 @@ class RealTableScreen(RunnerScreen):
         self.end_listening()
         self.session, self.listener = session, listener
         self._last, self._is_by_hand, self._corrects = None, False, False
+        self.hand_entry.clear()
+        self.bar.tell("")
         if listener is not None:
             listener.heard.connect(self._heard)
             listener.corrected.connect(self._corrected)
