@@ -44,6 +44,7 @@ MOST_EXPOSURE = 0.5  # share of the papers of a scheme that may ask one question
 PLANNED_EXPOSURE = 0.4  # what a draw aims at: chance, and questions that exclude each other, ask some more often
 ADMITTED = 0.44  # chance of a question to be admitted to a paper: over many papers this bounds how often it is asked
 _REJECTED = 12  # questions of a rung that were not admitted, until another rung is tried
+_ALONE = 300  # instead of both, for a draw that has one rung only: its common questions come up again and again
 _LOOKS = 3  # questions to choose from, so that papers have equally much to pay
 _CLOSE_WEIGHT = 2.0  # pieces
 _SAMPLES = 3  # questions that show how many pieces a rung usually has
@@ -366,8 +367,9 @@ class _Maker:
         best: tuple[float, Question, Gist] | None = None
         looks = _LOOKS if self.has_choice(rung) else 1
         rejected: list[int] = []
-        for _ in range(_TRIES):
-            seed = self._seed(rung, part.id) if len(rejected) < _REJECTED else None
+        tries, patience = (_TRIES, _REJECTED) if len(slot.others) > 1 else (_ALONE, _ALONE)
+        for _ in range(tries):
+            seed = self._seed(rung, part.id) if len(rejected) < patience else None
             if seed is None:
                 break
             try:
