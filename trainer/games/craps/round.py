@@ -37,7 +37,7 @@ _OF_BOTH = frozenset({Fault.LATE_BET, Fault.BAD_BET, Fault.GOOD_BET})  # whoever
 _STICKMEN = ("tallador", "stickman")
 
 
-class CrapsState(State, frozen=True, kw_only=True):
+class CrapsState(State, frozen=True, kw_only=True, gc=False):
     """A throw: the point before it, the dice, and what the crew did with dice, puck and come bets."""
 
     role: str = ""  # whose acts are judged; empty for both
