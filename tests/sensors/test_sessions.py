@@ -260,6 +260,22 @@ def test_a_shoe_that_tells_cards_alone_goes_from_coup_to_coup(
     assert all(each.right for each in attempts(recording))
 
 
+def test_the_last_card_of_a_coup_lies_on_the_felt_and_can_be_corrected(offers: Offers, recording: RecordsFile) -> None:
+    """The coup ends with its last card where the device does not tell the end."""
+    session = begin(ShoeSession, "punto-banco", offers, recording, watched=True, knows_end=False, numbered=False)
+    for card in parse_cards("9S 3D KS 2H"):
+        session.hear(CardEvent(str(card)))
+    assert [str(card) for card in session.places] == ["9S", "3D", "KS", "2H"] and session.table.coups == 1
+    assert len(session.scene.pieces) == 4
+    session.correct(CardEvent("3H"), 3)
+    assert [str(card) for card in session.places] == ["9S", "3D", "KS", "3H"] and session.table.coups == 1
+    unplugged = begin(ShoeSession, "punto-banco", offers, recording, watched=True)
+    dealt = coup("9S 3D KS 2H")
+    for event in (*dealt[:2], MissedEvent(), *dealt[2:]):
+        unplugged.hear(event)
+    assert [str(card) for card in unplugged.places] == ["9S", "3D", "KS", "2H"], "shown, and not judged"
+
+
 def test_asked_at_a_shoe_that_tells_cards_alone_the_coup_is_over_with_the_answer_that_says_so(
     offers: Offers, recording: RecordsFile
 ) -> None:
