@@ -254,6 +254,8 @@ def test_a_number_is_told_once_although_the_cable_was_unplugged_after_it() -> No
     events = [first, NumberEvent("17"), MissedEvent(), first, NumberEvent("17"), MissedEvent(), second]
     spins, found = spun(follower, *((0, event) for event in (*events, NumberEvent("17"))))
     assert spins.numbers == ("17", "17") and not found
+    again = [first, NumberEvent("17"), StateEvent("ball-in-rim", 1), first, NumberEvent("5")]
+    assert spun(follower, *((0, event) for event in again))[0].numbers == ("17", "5"), "another ball has its own number"
 
 
 def test_a_wheel_that_does_not_count_its_spins_shows_only_a_doubt() -> None:
