@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from functools import lru_cache
 from itertools import product
 
 import msgspec
@@ -27,7 +26,7 @@ class Suit(StrEnum):
 RANKS = "23456789TJQKA"
 
 
-class Card(msgspec.Struct, frozen=True, order=True):
+class Card(msgspec.Struct, frozen=True, order=True, gc=False):
     """A card written as rank and suit: ``AS``, ``TD``, ``9H``; the joker is ``JK``.
 
     >>> str(Card.parse("TD"))
@@ -43,10 +42,10 @@ class Card(msgspec.Struct, frozen=True, order=True):
 
     @classmethod
     def parse(cls, text: str) -> Card:
-        try:
-            return _card(text.strip().upper())
-        except KeyError:
-            raise NotReadableError("card", text) from None
+        found = _BY_TEXT.get(text) or _BY_TEXT.get(text.strip().upper())
+        if found is None:
+            raise NotReadableError("card", text)
+        return found
 
     def __str__(self) -> str:
         return self.rank + self.suit
@@ -82,11 +81,6 @@ JOKER = Card("J", "K")
 DECK: tuple[Card, ...] = tuple(Card(rank, suit) for suit, rank in product("SHDC", "A23456789TJQK"))
 DECK_WITH_JOKER: tuple[Card, ...] = (*DECK, JOKER)
 _BY_TEXT = {str(card): card for card in DECK_WITH_JOKER}
-
-
-@lru_cache(maxsize=256)
-def _card(text: str) -> Card:
-    return _BY_TEXT[text]
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:

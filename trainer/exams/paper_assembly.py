@@ -28,8 +28,8 @@ from trainer.exams.paper import Paper, PaperItem
 from trainer.exams.paper_items import archived_rules, to_paper_item
 from trainer.exams.pool import Difficulties, PoolRung, offers_of, rungs_for
 from trainer.exams.psychometrics import chance, expected, skill_for
-from trainer.exams.question_groups import Groups, by_rung, made_question, question_groups
-from trainer.exams.same_question import Gist
+from trainer.exams.question_groups import Groups, MakeQuestion, by_rung, made_question, question_groups
+from trainer.exams.same_question import AskedGists, Gist
 from trainer.exams.scheme import Counts, Draw, Part, Scheme, exact, scheme_digest
 from trainer.exams.trust import format_time
 from trainer.runs.offers import Offer, Offers
@@ -68,6 +68,7 @@ class Drawn(msgspec.Struct, frozen=True):
 
     slot: Slot
     question: Question
+    gist: Gist
     rung: PoolRung
 
 
@@ -123,9 +124,9 @@ def draw_paper(scheme: Scheme, drawing: DrawRequest, offers: Offers, known: Diff
     )
 
 
-def draw_questions(scheme: Scheme, slots: Sequence[Slot], seed: str) -> list[Drawn]:
+def draw_questions(scheme: Scheme, slots: Sequence[Slot], seed: str, make: MakeQuestion = made_question) -> list[Drawn]:
     """Questions of a paper without the paper: what `draw_paper` asks for this seed, in the order of the slots."""
-    return _questions(scheme, slots, borderline_skill(scheme, slots), _Maker(f"paper/{scheme.id}/{seed}", slots))
+    return _questions(scheme, slots, borderline_skill(scheme, slots), _Maker(f"paper/{scheme.id}/{seed}", slots, make))
 
 
 def _questions(scheme: Scheme, slots: Sequence[Slot], skill: float, maker: _Maker) -> list[Drawn]:
@@ -317,13 +318,14 @@ def _apart(one: PoolRung, other: PoolRung) -> float:
 class _Maker:
     """Makes questions and never the same one twice."""
 
-    def __init__(self, name: str, slots: Sequence[Slot]) -> None:
+    def __init__(self, name: str, slots: Sequence[Slot], make: MakeQuestion = made_question) -> None:
+        self._make = make
         self._name = name  # of the paper, so that the same questions are admitted whenever it is drawn
         self.source = random.Random(int.from_bytes(sha256(name.encode()).digest(), "big"))
         self._usual = asked_of_rungs(slots)
         self._planned: Counter[str] = Counter()  # questions of each rung in the paper
         self.rules: dict[str, tuple[str, str]] = {}  # game → hash of its rules and their archive
-        self._asked: dict[str, Gist] = {}
+        self._asked = AskedGists()
         self._excess = 0.0  # pieces on the felts so far above what papers of this scheme usually have
         self._left: dict[str, list[int]] = {}  # rung with few questions → seeds not asked yet
         self._series: dict[tuple[str, str], int] = {}  # part and rung → last seed of a series
@@ -343,11 +345,11 @@ class _Maker:
                 found = self._new_question(tried, slot, part, admits_all=admits_all)
                 if found is not None:
                     question, gist = found
-                    self._asked[gist.key] = gist
+                    self._asked.add(gist)
                     self._planned[rung.key] -= 1
                     self._planned[tried.key] += 1
                     self._excess = self._excess_with(question, slot)
-                    return Drawn(slot, question, tried)
+                    return Drawn(slot, question, gist, tried)
         params = {"part": part.id, "drill": rung.family.name}
         raise RefusedError(Message("exams.refused.nothing-new", params))
 
@@ -364,10 +366,10 @@ class _Maker:
             if seed is None:
                 break
             try:
-                question, gist = made_question(rung, seed)
+                question, gist = self._make(rung, seed)
             except DrawLimitError:
                 break
-            if gist.key in self._asked or any(map(gist.gives_away, self._asked.values())):
+            if self._asked.exclude(gist):
                 continue
             if not admits_all and rung.family.series == 1 and not self._admits(gist):
                 rejected.append(seed)

@@ -64,7 +64,7 @@ class Outcome(StrEnum):
     VOID = "void"  # the bet never counted
 
 
-class Reason(msgspec.Struct, frozen=True):
+class Reason(msgspec.Struct, frozen=True, gc=False):
     """One step of the way to a result: a rule by its id, what it was applied to, and where it is written."""
 
     rule: str
@@ -72,7 +72,7 @@ class Reason(msgspec.Struct, frozen=True):
     cite: Citation | None = None
 
 
-class Bet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
+class Bet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True, gc=False):
     """A stake on something: the vocabulary's form. Games add fields of their own by subclassing."""
 
     bet: str
@@ -82,7 +82,7 @@ class Bet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True,
     hand: int | None = None
 
 
-class BetResult(msgspec.Struct, frozen=True):
+class BetResult(msgspec.Struct, frozen=True, gc=False):
     """A settled bet: what the house pays, what it takes, what goes back, what stays, and why.
 
     The stake is always accounted for: ``loses + returned + stays == stake``.

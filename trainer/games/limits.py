@@ -44,7 +44,7 @@ def bounds(rules: GameRules, rule: BetRule, known: Mapping[str, Amount]) -> Boun
 
 
 def _amount(limit: Limit | None, known: Mapping[str, Amount]) -> Amount | None:
-    return limit.amount(dict(known)) if limit is not None and limit.of in ("", *known) else None
+    return limit.amount(known) if limit is not None and (not limit.of or limit.of in known) else None
 
 
 def known_bounds(rule: BetRule, known: Mapping[str, Amount]) -> Bounds:

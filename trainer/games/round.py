@@ -76,7 +76,7 @@ _MINOR = {
 USUAL_SEVERITY: Mapping[Fault, Severity] = {fault: "minor" if fault in _MINOR else "serious" for fault in Fault}
 
 
-class Act(msgspec.Struct, frozen=True, omit_defaults=True):
+class Act(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """One thing that somebody did, or that the table did.
 
     ``topic`` says what the act is about: which call, which area, whose cards. ``facts`` holds the other parameters.
@@ -139,7 +139,7 @@ def read_amount(value: Any, path: str) -> Money:
         raise RequestError(path, f"{value!r} is not an amount") from None
 
 
-class Step(msgspec.Struct, frozen=True):
+class Step(msgspec.Struct, frozen=True, gc=False):
     """A step of the procedure that is due, with the acts that would carry it out."""
 
     id: str
@@ -149,7 +149,7 @@ class Step(msgspec.Struct, frozen=True):
     cite: Citation | None = None
 
 
-class Finding(msgspec.Struct, frozen=True):
+class Finding(msgspec.Struct, frozen=True, gc=False):
     """Something done wrong.
 
     ``at`` is the index of the act, `None` for something that was never done. ``money`` is what the house gained or
@@ -185,7 +185,7 @@ def finding(fault: Fault, at: int | None, cite: Citation | None, **facts: Any) -
     return Finding(fault, at, basis=basis_of(cite), cite=str(cite) if cite else "trade", **facts)
 
 
-class Due(msgspec.Struct, frozen=True):
+class Due(msgspec.Struct, frozen=True, gc=False):
     """What a bet is due: the part of its settlement that the dealer's hands carry out."""
 
     result: Outcome
@@ -196,7 +196,7 @@ class Due(msgspec.Struct, frozen=True):
     cite: Citation | None = None
 
 
-class Laid(msgspec.Struct, frozen=True):
+class Laid(msgspec.Struct, frozen=True, gc=False):
     """A bet on the cloth, and what has been done with it so far.
 
     ``wrong`` tells why the bet should not have been accepted. ``closed`` bets need nothing more from the dealer;
@@ -219,7 +219,7 @@ class Laid(msgspec.Struct, frozen=True):
     touched: int = -1
 
 
-class Waiting(msgspec.Struct, frozen=True):
+class Waiting(msgspec.Struct, frozen=True, gc=False):
     """An act that came before something it needs. It becomes a finding once ``key`` is done after all."""
 
     key: Any
@@ -227,7 +227,7 @@ class Waiting(msgspec.Struct, frozen=True):
     late: Finding | None = None  # instead, where the fault is that ``key`` came late: a call
 
 
-class Incident(msgspec.Struct, frozen=True):
+class Incident(msgspec.Struct, frozen=True, gc=False):
     """An irregularity that has happened. ``ruling`` is what must be done about it; ``seen`` once the dealer reacted."""
 
     id: str
@@ -241,7 +241,7 @@ class Incident(msgspec.Struct, frozen=True):
     closed: bool = False
 
 
-class State(msgspec.Struct, frozen=True, kw_only=True):
+class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Everything about a round that any game has. Families add their own fields by subclassing."""
 
     count: int = 0  # acts performed so far

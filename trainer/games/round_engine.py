@@ -112,11 +112,10 @@ class TableRound(IncidentBook, Generic[StateT]):
     def __init__(self, rules: GameRules) -> None:
         self.rules = rules
         self.atoms = compile_procedure(rules)
+        self._again = PLURAL - self.once
         self._of_round = tuple(atom for atom in self.atoms if not atom.part)
-        self._not_done: dict[tuple[int, int], tuple[Atom, ...]] = {}  # by what is done: the atoms that may be due
-        self._looked_at: Any = None
-        self._lacking: dict[int, bool] = {}
-        self._needed: dict[tuple[tuple[int, ...], int], tuple[Atom, ...]] = {}  # the needs that may be unmet
+        self._not_done: dict[tuple[int, int], tuple[Atom, ...]] = {}  # by what is done and over: atoms that may be due
+        self._needed: dict[tuple[tuple[int, ...], int, int], tuple[Atom, ...]] = {}  # the needs that may be unmet
         self._atom_at: dict[tuple[str, str, str], Atom] = {}
         for atom in self.atoms:
             self._atom_at.setdefault((atom.by, atom.verb, atom.topic), atom)
@@ -187,21 +186,31 @@ class TableRound(IncidentBook, Generic[StateT]):
         atoms = self._not_done.get((done, over))
         if atoms is None:
             left = (atom for atom in self._of_round if atom.verb not in self.once or not done >> atom.index & 1)
-            atoms = self._not_done[done, over] = tuple(atom for atom in left if atom.index > over)
+            atoms = self._not_done[done, over] = tuple(atom for atom in left if not over >> atom.index & 1)
         return self.due_among(state, atoms)
 
     def over_with(self, state: StateT) -> int:
-        """The index of the last atom with which, and with all before it, the round is over for good: the deal."""
-        return -1
+        """Bit set of the atoms of which nothing is left for the rest of the round, such as the deal."""
+        return 0
+
+    def atoms_until(self, last: Atom) -> int:
+        """Bit set of an atom and all before it."""
+        return (1 << last.index + 1) - 1
+
+    def atoms_with(self, *keys: str) -> int:
+        """Bit set of the atoms with some keys, as far as the procedure has them."""
+        return sum(1 << atom.index for atom in self.atoms if atom.key in keys)
+
+    def nothing_left(self, s: Any, atoms: int) -> bool:
+        """Whether nothing of some atoms, given as a bit set, is still to be done."""
+        return not any(atoms >> atom.index & 1 and self._is_lacking(s, atom, None) for atom in self._of_round)
 
     def due_among(self, state: StateT, atoms: Iterable[Atom]) -> Iterator[Step]:
         """The steps of some atoms that are due."""
-        if self._looked_at is not state:
-            self._looked_at, self._lacking = state, {}
         for atom in atoms:
             if not self._is_lacking(state, atom, None) or (atom.verb in PLURAL and not self.applies(state, atom)):
                 continue
-            if next(self.unmet(state, atom, None), None) is not None:
+            if self.unmet(state, atom, None) is not None:
                 continue
             acts = self.todo(state, atom)
             if acts:
@@ -330,28 +339,30 @@ class TableRound(IncidentBook, Generic[StateT]):
                 put(s, "waiting", (*s.waiting, Waiting(("pay", index), early)))
                 return
 
-    def unmet(self, s: Any, atom: Atom, act: Act | None) -> Iterator[Atom]:
-        """What an atom still needs."""
-        key = (atom.needs, s.done)
-        if key not in self._needed:
-            needs = (self.atoms[index] for index in atom.needs)
-            self._needed[key] = tuple(n for n in needs if n.verb in PLURAL or not s.done >> n.index & 1)
-        for need in self._needed[key]:
-            if self._is_lacking(s, need, act):
-                yield need
+    def unmet(self, s: Any, atom: Atom, act: Act | None) -> Atom | None:
+        """The first atom that an atom still needs."""
+        key = (atom.needs, s.done, self.over_with(s))
+        needed = self._needed.get(key)
+        if needed is None:
+            needs = (self.atoms[index] for index in atom.needs if not key[2] >> index & 1)
+            needed = tuple(need for need in needs if need.verb in self._again or not s.done >> need.index & 1)
+            self._needed[key] = needed
+        for need in needed:
+            if self._is_lacking(s, need, act) and self.is_needed(atom, need, act):
+                return need
+        return None
+
+    def is_needed(self, atom: Atom, need: Atom, act: Act | None) -> bool:
+        """Whether a need of an atom counts for this act, or for what is due if it is `None`."""
+        return True
 
     def _is_lacking(self, s: Any, need: Atom, act: Act | None) -> bool:
-        """Whether an act that needs an atom lacks it. What `due_among` looks at is asked many times, and kept."""
-        kept = self._lacking if act is None and s is self._looked_at else {}
-        found = kept.get(need.index)
-        if found is None:
-            called_for = need.verb in PLURAL or self.applies(s, need)
-            found = kept[need.index] = called_for and self.outstanding(s, need, act)
-        return found
+        """Whether something of an atom is called for and still to be done before ``act``."""
+        return (need.verb in PLURAL or self.applies(s, need)) and self.outstanding(s, need, act)
 
     def check_needs(self, s: Any, act: Act, at: int, atom: Atom) -> None:
         """Remember an act that comes before what it needs; only the first one for each step."""
-        need = next(self.unmet(s, atom, act), None)
+        need = self.unmet(s, atom, act)
         if need is not None:
             self.wait_for(s, need.index, atom, need, at, act.seat)
 

@@ -154,6 +154,8 @@ class Ledger:
     def take(self, s: Any, act: Act, at: int) -> None:
         """Book a bet that the dealer takes against what it is due to lose."""
         dues = s.dues
+        if self._takes_commission(s, act):
+            return
         if (
             act.topic and act.seat is None and not act.bet
         ):  # the losers of an area: all of them, unless a game has areas
@@ -185,6 +187,23 @@ class Ledger:
             loses = sum(dues[i].loses for i in targets if i < len(dues) and dues[i])
             facts = {"due": loses, "done": act.amount, "money": left}
             self.add(s, finding(Fault.RETURNED_WRONG, at, None, seat=act.seat, **facts))
+
+    def _takes_commission(self, s: Any, act: Act) -> bool:
+        """Whether the dealer takes the commission apart, from a player whom he has just paid in full.
+
+        The regulations set what the house keeps, not with which gesture: only a wrong amount stays a fault.
+        """
+        unkept = (f for f in s.findings if f.fault is Fault.COMMISSION and f.seat == act.seat and not f.done)
+        owed = next(unkept, None)
+        stakes = [s.bets[index].stake for index in self.matching(s, act) if s.bets[index].paid]
+        if owed is None or act.amount is None or (act.topic != "commission" and act.amount >= max(stakes, default=0)):
+            return False
+        put(s, "rack", s.rack + act.amount)
+        put(s, "players", s.players - act.amount)
+        wrong = replace(owed, done=act.amount, money=act.amount - owed.due)
+        kept = (wrong if each is owed else each for each in s.findings)
+        put(s, "findings", tuple(each for each in kept if each is not wrong or wrong.done != wrong.due))
+        return True
 
     def move_to_rack(self, s: Any, index: int, amount: Money, at: int) -> None:
         """Take chips of a bet off the cloth into the rack."""
@@ -392,6 +411,19 @@ def is_left(bet: Laid, due: Due | None, verb: str) -> bool:
     if verb == "pay":
         return due.pays > 0
     return due.loses > 0 and not bet.taken
+
+
+def first_box(left: Sequence[tuple[Laid, Due]], verb: str) -> tuple[Act, ...]:
+    """The act that pays or takes the first bet that is left, with all that lies in its box; empty if none is left."""
+    if not left:
+        return ()
+    bet, _ = left[0]
+    box = [due for one, due in left if (one.seat, one.bet, one.on) == (bet.seat, bet.bet, bet.on)]
+    if verb == "take":
+        return (Act("take", seat=bet.seat, bet=bet.bet, on=bet.on, amount=sum(due.loses for due in box)),)
+    fee = sum(due.commission for due in box)
+    facts = {"commission": fee} if fee else {}
+    return (Act("pay", seat=bet.seat, bet=bet.bet, on=bet.on, amount=sum(due.pays for due in box), facts=facts),)
 
 
 def same_spot(laid: Any, named: Any) -> bool:

@@ -277,6 +277,8 @@ class Affairs:
     def _spoken(self, act: Act) -> tuple[Finding, ...]:
         """Words to a player: an answer to a question; a claim is for the floor."""
         found: list[Finding] = []
+        if not self.requests:
+            return ()
         for request in self.requests:
             if act.seat not in (None, request.seat) or (act.seat is None and act.do not in ("floor", "correct", "say")):
                 continue

@@ -21,8 +21,8 @@ _BOX_KEYS = {number: key for key, number in BOXES.items()}
 def seat_of_spot(spot: str) -> int | None:
     """The seat to which a spot belongs: ``bet:3``, ``hand:3:1``, ``place:6@3``; `None` for a spot of the whole table.
 
-    >>> [seat_of_spot(spot) for spot in ("bet:3", "hand:2:1", "place:6@4", "dealer", "straight-up:17")]
-    [3, 2, 4, None, None]
+    >>> [seat_of_spot(spot) for spot in ("bet:3", "hand:2:1", "place:6@4", "dealer", "straight-up:17", "neighbours:5")]
+    [3, 2, 4, None, None, None]
     """
     if "@" in spot:
         number = spot.rpartition("@")[2]
@@ -31,6 +31,7 @@ def seat_of_spot(spot: str) -> int | None:
         *INSIDE,
         "column",
         "dozen",
+        "neighbours",
         "beside",
         "pocket",
         "double-column",

@@ -6,9 +6,10 @@ shift and the same acts of the dealer at the same times give the same table, how
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import blake2b
 from heapq import heappop, heappush
+from itertools import chain
 from typing import Any
 
 import msgspec
@@ -293,15 +294,19 @@ class LiveTable:
 
     def next_act(self) -> Act | None:
         """The first act of the dealer that is due; `None` while he waits for somebody else."""
-        return next((act for step in self._due_steps() for act in step.acts if act.by == "dealer"), None)
+        for step in self._due_steps():
+            for act in step.acts:
+                if act.by == "dealer":
+                    return act
+        return None
 
-    def _due_steps(self) -> Iterator[Step]:
+    def _due_steps(self) -> Iterable[Step]:
         first, waits = self.incidents.due()
         if waits:
-            yield from first
-            return
-        yield from self.affairs.due()
-        yield from self.company.due(self.round.due_steps(self.state))
+            return first
+        steps = self.company.due(self.round.due_steps(self.state))
+        asked = self.affairs.due()
+        return chain(asked, steps) if asked else steps
 
     def scene(self) -> Scene:
         """What lies on the felt now."""

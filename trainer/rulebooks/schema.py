@@ -7,6 +7,7 @@ This module does not postpone the evaluation of annotations, because they are re
 """
 
 import re
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Annotated, Any, Literal
 
@@ -96,7 +97,7 @@ class Limit(msgspec.Struct, frozen=True):
             return f"{print_amount(self.factor * 100)} % of {self.of}"
         return f"{print_amount(self.factor)} x {self.of}"
 
-    def amount(self, known: dict[str, Amount]) -> Amount:
+    def amount(self, known: Mapping[str, Amount]) -> Amount:
         """The limit in money, given the amounts it may refer to: the table's limits and the stakes by bet."""
         return self.factor * known[self.of] if self.of else self.factor
 

@@ -15,7 +15,7 @@ from trainer.records.store import Store
 from trainer.study.days import day_name, day_number
 from trainer.study.ledger import Ledger
 from trainer.study.mastery import WRONG, Mastery, Stand, sessions_to_target, wanted_accuracy
-from trainer.study.skills import Rung, is_live
+from trainer.study.skills import LIVE, Rung, is_live
 from trainer.study.standing import Standing
 from trainer.study.tallies import Bests, DayTally, RungDay
 
@@ -183,6 +183,20 @@ def themes(ledger: Ledger, most: int = 5) -> Themes:
     weak = [theme for theme in judged if theme.accuracy < WEAK_BELOW]
     strong = [theme for theme in reversed(judged) if theme.accuracy >= STRONG_FROM]
     return Themes(tuple(weak[:most]), tuple(strong[:most]))
+
+
+def live_skills(ledger: Ledger, place: str) -> tuple[Theme, ...]:
+    """The skills shown at the live table of a place, by the last rounds of every level, weakest first.
+
+    ``skill`` of a theme is the part after ``live-``: payout, order, calls, signals, incidents, pace.
+    """
+    rounds: dict[str, list[int]] = defaultdict(list)
+    for key, tally in ledger.rungs.items():
+        name, _, where = key.partition(" ")
+        if is_live(key) and where == place:
+            rounds[name.rpartition("/")[0].removeprefix(LIVE)] += tally.window
+    found = [Theme(skill, len(window), sum(time != WRONG for time in window)) for skill, window in rounds.items()]
+    return tuple(sorted((theme for theme in found if theme.answers), key=lambda theme: theme.accuracy))
 
 
 def frequent_mistakes(ledger: Ledger, now: int, most: int = 10) -> tuple[FrequentMistake, ...]:

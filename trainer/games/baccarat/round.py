@@ -18,7 +18,8 @@ from trainer.games.baccarat.settle import settle_bet
 from trainer.games.baccarat.table import seats_in_order
 from trainer.games.core import RequestError, Settlement
 from trainer.games.round import Act, Fault, Finding, Incident, Waiting, finding
-from trainer.games.round_engine import Atom, is_left, limits_of, put, replace
+from trainer.games.round_engine import ONCE, Atom, is_left, limits_of, put, replace
+from trainer.games.round_money import first_box
 from trainer.rulebooks.schema import Citation, GameRules
 
 WINNER = "winner"  # stands in the procedure for the call of whoever wins
@@ -38,6 +39,7 @@ class BaccaratRound(CoupCards):
         "misdeal": "dealing-error",
     }
     harmless = frozenset({"used", "continues", "keeps-value", ""})
+    once = ONCE | {"shuffle", "cut", "call", "turn", "burn", "pick-up"}
 
     def __init__(self, rules: GameRules) -> None:
         super().__init__(rules)
@@ -49,6 +51,7 @@ class BaccaratRound(CoupCards):
         self._cards = next((atom for atom in self.atoms if atom.topic == "cards"), None)
         self.holder_deals = [atom for atom in self.atoms if atom.verb in ("deal", "shoe-holder-deals")]
         self._shoe_steps = [atom for atom in self.atoms if atom.step in NEW_SHOE]
+        self._of_shoe = sum(1 << atom.index for atom in self._shoe_steps)
 
     # ── before the coup ──────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -284,7 +287,10 @@ class BaccaratRound(CoupCards):
         return super().applies(s, atom) or atom.step == "third-cards"
 
     def _has_new_shoe(self, s: Any) -> bool:
-        return any(s.done >> atom.index & 1 for atom in self._shoe_steps)
+        return bool(s.done & self._of_shoe)
+
+    def over_with(self, state: Any) -> int:
+        return 0 if state.done & self._of_shoe else self._of_shoe
 
     def outstanding(self, s: Any, atom: Atom, act: Act | None) -> bool:
         if atom is self._deal:
@@ -297,13 +303,12 @@ class BaccaratRound(CoupCards):
             return False
         return super().outstanding(s, atom, act)
 
-    def unmet(self, s: Any, atom: Atom, act: Act | None) -> Iterator[Atom]:
+    def unmet(self, s: Any, atom: Atom, act: Act | None) -> Atom | None:
         """A need that this coup does not call for, such as a third card, stands for its own needs."""
-        found = list(super().unmet(s, atom, act))
-        yield from found
-        for index in atom.needs:
-            if self.atoms[index] not in found and not s.done >> index & 1:
-                yield from self.unmet(s, self.atoms[index], act)
+        found = super().unmet(s, atom, act)
+        over = s.done | self.over_with(s)
+        others = (self.atoms[index] for index in atom.needs if not over >> index & 1)
+        return found or next((need for other in others if (need := self.unmet(s, other, act))), None)
 
     def annul(self, s: Any) -> None:
         """A coup that is annulled is over: its cards go away and the stakes go back."""
@@ -378,13 +383,4 @@ class BaccaratRound(CoupCards):
         seats = {bet.seat for bet, _ in left if bet.seat is not None}
         order = {seat: place for place, seat in enumerate(seats_in_order(self.rules, sorted(seats)))}
         left.sort(key=lambda each: order.get(each[0].seat, -1))
-        for bet, _ in left[:1]:  # all that lies in the box is settled together
-            box = [due for one, due in left if (one.seat, one.bet) == (bet.seat, bet.bet) and one.on == bet.on]
-            if verb == "take":
-                loses = sum(due.loses for due in box)
-                return (Act("take", seat=bet.seat, bet=bet.bet, on=bet.on, amount=loses),)
-            fee = sum(due.commission for due in box)
-            facts = {"commission": fee} if fee else {}
-            pays = sum(due.pays for due in box)
-            return (Act("pay", seat=bet.seat, bet=bet.bet, on=bet.on, amount=pays, facts=facts),)
-        return ()
+        return first_box(left, verb)

@@ -25,7 +25,7 @@ from trainer.rulebooks.schema import GameRules
 SIDES = (Side.PLAYER.value, Side.BANKER.value)
 
 
-class BaccaratState(State, frozen=True, kw_only=True):
+class BaccaratState(State, frozen=True, kw_only=True, gc=False):
     """A coup: the cards, what was called, and what the dealer did about a new shoe."""
 
     player: tuple[Card, ...] = ()

@@ -56,7 +56,7 @@ def is_pair(cards: Sequence[Card], by: Literal["value", "rank"]) -> bool:
 Left = Literal["", "surrender", "even-money"]  # how a player may leave a hand before it is played
 
 
-class Hand(msgspec.Struct, frozen=True):
+class Hand(msgspec.Struct, frozen=True, gc=False):
     """A player's hand: its cards, its stakes (one for each hand of the dealer), and what its player did.
 
     ``count`` stands in for the cards where only their total is known. A free split or double lies as a marker; the

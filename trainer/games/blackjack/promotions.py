@@ -24,10 +24,12 @@ def wins_prize_at_once(rules: GameRules, hand: Hand) -> bool:
 
 def _prizes(hand: Hand, promotions: Promotions) -> list[str]:
     cards = hand.cards
+    if len(cards) == 7:
+        return ["seven-cards"]
+    if len(cards) > 3:
+        return []
     ranks, suits = sorted(card.rank for card in cards), {card.suit for card in cards}
     found: list[str] = []
-    if len(cards) == 7:
-        found.append("seven-cards")
     if hand.is_blackjack and ranks == ["A", "J"]:
         jack = next(card for card in cards if card.rank == "J")
         if jack.suit == "S" and (promotions.ace_jack == "jack-of-spades" or suits == {"S"}):

@@ -57,9 +57,12 @@ class CardActs(SettlingActs):
             main = next((bet.stake for bet in mains), stake)
             for_less = act.bet == "double" and self.figures.double.for_less
             return None if stake == main or (for_less and stake < main) else rule.cite
-        known = stated_limits(s.limits[0], s.limits[1], self.figures.limits)
-        limit = bounds(self.rules, rule, known)
-        return limit.cite if known and not limit.allows(Fraction(stake)) else None
+        key = (act.bet, stake, s.limits)
+        if key not in self._problems:  # players make the same bets again and again
+            known = stated_limits(s.limits[0], s.limits[1], self.figures.limits)
+            limit = bounds(self.rules, rule, known)
+            self._problems[key] = limit.cite if known and not limit.allows(Fraction(stake)) else None
+        return self._problems[key]
 
     def _insurance_problem(self, s: Any, seat: int | None, stake: Money) -> Citation | None:
         bet = self._insurance_name(s)
@@ -206,6 +209,8 @@ class CardActs(SettlingActs):
             put(s, "surrender", True)
         elif own_turn and self._surrender_is_open(s) and box is not None and len(box.hand.cards) == 2:
             put(s, "plain_asks", True)
+        if not s.offers_over and not s.dealing:
+            put(s, "offers_over", self.nothing_left(s, self.offers))
         self._pass_over(s, act.seat, at)
         if box is not None and (not box.asked or box.signal == UNCLEAR):
             box = self._set_box(s, box, asked=True, signal="" if box.signal == UNCLEAR else box.signal)
@@ -305,7 +310,8 @@ class CardActs(SettlingActs):
             misread = any(found.fault is Fault.SIGNAL_MISREAD and found.at == at for found in s.findings)
             if not ruling.allowed and not misread:
                 cite = ruling.reasons[0].cite
-                self.add(s, finding(Fault.NOT_ALLOWED, at, cite, seat=hand.seat, step="double"))
+                facts = {"seat": hand.seat, "step": "double", "severity": "serious"}  # it puts more money at risk
+                self.add(s, finding(Fault.NOT_ALLOWED, at, cite, **facts))
             hand = replace(hand, double="own")
         double = self.figures.double
         face, cite = (
@@ -315,8 +321,10 @@ class CardActs(SettlingActs):
         put(s, "third_card", s.third_card or not needs_second)
         put(s, "last_card", (at, hand.seat, hand.number))
         self._set_box(s, box, hand=hand, signal="")
-        if hand.is_bust or hand.double or len(s.dealer) > 1:
+        if len(s.dealer) > 1:
             self._decide(s)
+        elif hand.is_bust or hand.double:
+            self._decide(s, hand.seat)
 
     def _judge_card(self, s: Any, act: Act, at: int, box: Box) -> Box:
         """Whether this hand should have got a card; a hand that wanted to be split is split first."""
@@ -361,7 +369,8 @@ class CardActs(SettlingActs):
         ruling = may_split(self.rules, hand, Situation(s.dealer[0], s.third_card, made))
         self._rename_bet(s, hand.seat, "double", "split")
         if not ruling.allowed and not misread:
-            self.add(s, finding(Fault.NOT_ALLOWED, at, ruling.reasons[0].cite, seat=hand.seat, step="split"))
+            facts = {"seat": hand.seat, "step": "split", "severity": "serious"}
+            self.add(s, finding(Fault.NOT_ALLOWED, at, ruling.reasons[0].cite, **facts))
             if len(hand.cards) != 2:
                 return box
         first = with_hand(box, replace(hand, cards=hand.cards[:1], from_split=True), signal="")

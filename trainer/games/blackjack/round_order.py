@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from trainer.games.blackjack.dealer import DealerAct, OnTable, dealer_act
@@ -48,7 +48,11 @@ class OrderOfPlay(TableRound[BlackjackState]):
         self.from_right = settling.from_side == "right"
         self.with_each_bet = settling.pick_up == "with-each-bet"
         self.hole = self.figures.deal.hole_card == "face-down"
-        self._offers: dict[tuple[int, ...], tuple[Atom, ...]] = {}  # of an atom's needs
+        self._offers: dict[tuple[tuple[int, ...], int], tuple[Atom, ...]] = {}  # of an atom's needs
+        self._deal_over = self.atoms_until(self.keys["deal"])
+        self.offers = self.atoms_with("ask even-money", "ask insurance", "ask insurance-ten", "ask surrender")
+        self._problems: dict[Any, Citation | None] = {}  # why a stake may not lie, by bet, stake and limits
+        self._seen: tuple[Any, ...] = (None,) * 7  # what the bets were last decided by
         self._drawing: tuple[Any, Any, Any, bool] = (None, None, None, False)
         promotions = self.figures.promotions
         self.waits_for_dealer = promotions is None or promotions.mode == "off"  # else a hand may win a prize at once
@@ -124,7 +128,9 @@ class OrderOfPlay(TableRound[BlackjackState]):
         return self._draws(s) and bool(own) and all(bet.closed for bet in own)
 
     def over_with(self, state: Any) -> int:
-        return -1 if state.dealing else self.keys["deal"].index
+        if state.dealing:
+            return 0
+        return self._deal_over | self.offers if state.offers_over else self._deal_over
 
     def applies(self, s: Any, atom: Atom) -> bool:
         key = atom.key
@@ -248,16 +254,17 @@ class OrderOfPlay(TableRound[BlackjackState]):
             return
         super().check_needs(s, act, at, atom)
 
-    def unmet(self, s: Any, atom: Atom, act: Act | None) -> Iterator[Atom]:
+    def unmet(self, s: Any, atom: Atom, act: Act | None) -> Atom | None:
         """A need that this round does not call for, such as an offer, stands for its own needs."""
-        offers = self._offers.get(atom.needs)
+        key = (atom.needs, self.over_with(s))
+        offers = self._offers.get(key)
         if offers is None:
-            offers = tuple(need for need in map(self.atoms.__getitem__, atom.needs) if need.verb == "ask")
-            self._offers[atom.needs] = offers
+            needs = (self.atoms[index] for index in atom.needs if not key[1] >> index & 1)
+            offers = self._offers[key] = tuple(need for need in needs if need.verb == "ask")
         for need in offers:
-            if not self.applies(s, need):
-                yield from self.unmet(s, need, act)
-        yield from super().unmet(s, atom, act)
+            if not self.applies(s, need) and (found := self.unmet(s, need, act)) is not None:
+                return found
+        return super().unmet(s, atom, act)
 
     def matching(self, s: Any, act: Act) -> list[int]:
         """An act that names no bet concerns the hand: insurances and side bets are named."""

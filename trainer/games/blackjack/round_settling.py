@@ -11,6 +11,7 @@ from trainer.games.blackjack.dealer import DealerHand
 from trainer.games.blackjack.figures import side_bet
 from trainer.games.blackjack.hands import is_ten, points
 from trainer.games.blackjack.play import Situation, may_double, may_split, may_surrender
+from trainer.games.blackjack.promotions import wins_prize_at_once
 from trainer.games.blackjack.round_order import OrderOfPlay
 from trainer.games.blackjack.round_state import (
     HAND_BETS,
@@ -29,15 +30,24 @@ from trainer.rulebooks.schema import Citation
 class SettlingActs(OrderOfPlay):
     """Payments, bets that are taken, stakes given back, and cards picked up."""
 
-    def _decide(self, s: Any) -> None:
-        """What every bet is due by the cards that lie; `None` while it waits."""
+    def _decide(self, s: Any, seat: int | None = None) -> None:
+        """What every bet is due by the cards that lie; `None` while it waits.
+
+        If only the hand of one seat has changed since the last time, the bets of the others are not looked at again.
+        """
+        seen = (s.dealer, s.boxes, s.bets, s.dues, s.stands, s.overdrawn, s.dealing)
+        if all(new is old for new, old in zip(seen, self._seen, strict=True)):
+            return
         done = not s.dealing and (s.stands or s.overdrawn or not self._draws(s)) and len(s.dealer) > 1
         own = DealerHand(s.dealer, done)
-        old = s.dues
-        put(s, "dues", tuple(
-            old[index] if index < len(old) and bet.closed and old[index] is not None else self._due(s, bet, own)
-            for index, bet in enumerate(s.bets)
-        ))  # fmt: skip
+        known = len(s.dues)
+        dues = []
+        for index, bet in enumerate(s.bets):
+            old = s.dues[index] if index < known else None
+            stays = (bet.closed and old is not None) or (seat is not None and bet.seat != seat and index < known)
+            dues.append(old if stays else self._due(s, bet, own))
+        put(s, "dues", tuple(dues))
+        self._seen = (s.dealer, s.boxes, s.bets, s.dues, s.stands, s.overdrawn, s.dealing)
 
     def _due(self, s: Any, bet: Any, own: DealerHand) -> Due | None:
         booked = None if s.dealing or bet.late else self._booked(s, bet, own)
@@ -56,7 +66,8 @@ class SettlingActs(OrderOfPlay):
         box = self._box_of(s, bet)
         if box is None:
             return None
-        if not own.done and self.waits_for_dealer and not (box.bust or box.natural or box.hand.left):
+        decided = own.done or box.bust or box.natural or box.hand.left
+        if not decided and (self.waits_for_dealer or not wins_prize_at_once(self.rules, box.hand)):
             return None
         found = verdict(self.rules, box.hand, own)
         if found.outcome is Outcome.STAND:

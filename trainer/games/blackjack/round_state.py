@@ -25,7 +25,7 @@ ALWAYS = frozenset(
 FACES = {"face-up": "up", "face-down": "down"}
 
 
-class Box(msgspec.Struct, frozen=True):
+class Box(msgspec.Struct, frozen=True, gc=False):
     """A hand on the table, with what its player was asked and said, and what the dealer has done with it."""
 
     hand: Hand
@@ -48,7 +48,7 @@ def with_hand(box: Box, hand: Hand, **changes: Any) -> Box:
     return replace(box, hand=hand, total=points(hand.cards).total, natural=hand.is_blackjack, **changes)
 
 
-class BlackjackState(State, frozen=True, kw_only=True):
+class BlackjackState(State, frozen=True, kw_only=True, gc=False):
     """The cards, who has been offered what, and which calls were made."""
 
     boxes: tuple[Box, ...] = ()
@@ -57,6 +57,7 @@ class BlackjackState(State, frozen=True, kw_only=True):
     has_natural: bool = False  # somebody was dealt a blackjack
     has_side_bets: bool = False
     third_card: bool = False
+    offers_over: bool = False  # the first hand was asked when no offer was left to make
     even_money: frozenset[int | None] = frozenset()  # seats asked; `None` stands for all of them
     insurance: frozenset[int | None] = frozenset()
     surrender: bool = False

@@ -13,7 +13,7 @@ from trainer.games.house_poker.round_accidents import PokerAccidents
 from trainer.games.house_poker.round_state import ANTE, DEALER, SeatCards, meaning, read_cards
 from trainer.games.house_poker.rounds import FOLD, GO
 from trainer.games.round import Act, Fault, Finding, finding, read_amount
-from trainer.games.round_engine import Atom, limits_of, put
+from trainer.games.round_engine import ONCE, Atom, limits_of, put
 from trainer.rulebooks.schema import Citation, GameRules
 
 FOLDED_CARDS = ("fold", "fold-unseen")
@@ -23,12 +23,17 @@ NO_HAND = "no-hand"
 class HousePokerRound(PokerAccidents):
     """Caribbean stud or three card poker at one table."""
 
+    once = ONCE | {"shuffle", "cut"}
+
     def __init__(self, rules: GameRules) -> None:
         super().__init__(rules)
         self.keys = {atom.key: atom for atom in self.atoms}
         self._opened: tuple[tuple[Card, ...], bool] = ((), True)
         self._orders: dict[tuple[int, ...], tuple[int | str, ...]] = {}
+        self._order: tuple[Any, tuple[int | str, ...]] = (None, ())  # of the bets that lie
         self._next: tuple[Any, Any, Any, int | str | None] = (None, None, None, None)
+        self._deal_over = self.atoms_until(self.keys["deal"])
+        self._decided = self.atoms_with("ask", "take fold", "pick-up fold", "pick-up fold-unseen", "turn dealer")
         self.unseen = self.keys.get("pick-up fold-unseen")
         self.fold_cards = self.unseen or self.keys.get("pick-up fold")
         stage = next(stage for stage in self.figures.course if stage.act == "ask")
@@ -182,28 +187,40 @@ class HousePokerRound(PokerAccidents):
         return target
 
     def _find_next_card(self, s: Any) -> int | str | None:
+        order = self._deal_order(s)
+        if s.in_turn[0] is order:
+            return order[s.in_turn[1]] if s.in_turn[1] < len(order) else None
         counts = {hand.seat: len(hand.cards) for hand in s.hands}
         counts[DEALER] = len(s.own)
-        seats = tuple(self.seats(s))
-        if seats not in self._orders:
-            self._orders[seats] = tuple(deal_order(self.rules, seats))
-        for target in self._orders[seats]:
+        for target in order:
             if counts.get(target, 0) <= 0:
                 return target
             counts[target] -= 1
         return None
 
+    def _deal_order(self, s: Any) -> tuple[int | str, ...]:
+        """To whom the cards go one after the other; the same object for the same seats."""
+        bets, order = self._order
+        if bets is not s.bets:
+            seats = tuple(self.seats(s))
+            order = self._orders.setdefault(seats, ()) or tuple(deal_order(self.rules, seats))
+            self._orders[seats] = order
+            self._order = (s.bets, order)
+        return order
+
     def _deal_card(self, s: Any, act: Act, at: int) -> None:
         deal, target, wanted = self.figures.deal, act.topic, self.next_card(s)
-        late = any(bet.late and bet.seat == target and not bet.back for bet in s.bets)
-        told = any(found.fault is Fault.WRONG_TARGET for found in s.findings)
-        if target != wanted and not late and not told:
-            seat = target if isinstance(target, int) else None
-            self.add(s, finding(Fault.WRONG_TARGET, at, deal.cite, step="deal", seat=seat))
+        order, (known, count) = self._deal_order(s), s.in_turn
+        if target != wanted:
+            self._astray(s, target, at)
+            put(s, "in_turn", ((), 0))
+        elif known is order or not (s.hands or s.own):
+            put(s, "in_turn", (order, count + 1))
         given = act.facts.get("card")
-        in_turn = s.planned.get("cards_in_order") or ()
-        dealt = sum(len(hand.cards) for hand in s.hands) + len(s.own)
-        cards = read_cards([given] if given else in_turn[dealt : dealt + 1], "card")
+        if not given and s.planned.get("cards_in_order"):
+            dealt = sum(len(hand.cards) for hand in s.hands) + len(s.own)
+            given = next(iter(s.planned["cards_in_order"][dealt:]), None)
+        cards = read_cards([given] if given else (), "card")
         if target == DEALER:
             put(s, "own", (*s.own, *cards))
             face = "up" if len(s.own) == deal.up else "down"
@@ -216,6 +233,13 @@ class HousePokerRound(PokerAccidents):
         if act.facts.get("face", face) != face:
             cite = deal.up_cite if target == DEALER else None
             self.wrong_face(s, at, cite or deal.cite, "deal", target if isinstance(target, int) else None)
+
+    def _astray(self, s: Any, target: Any, at: int) -> None:
+        """A card went to another place than the next one; only the first is a fault, and none to a late bet."""
+        late = any(bet.late and bet.seat == target and not bet.back for bet in s.bets)
+        if not late and not any(found.fault is Fault.WRONG_TARGET for found in s.findings):
+            seat = target if isinstance(target, int) else None
+            self.add(s, finding(Fault.WRONG_TARGET, at, self.figures.deal.cite, step="deal", seat=seat))
 
     def _exchange(self, s: Any, act: Act) -> None:
         """A card that a player bought takes the place of the one he gave up."""
@@ -263,6 +287,7 @@ class HousePokerRound(PokerAccidents):
                 put(s, "own", read_cards(act.facts["cards"], "cards"))
             put(s, "turned", True)
             self.decide(s)
+            put(s, "decided", s.is_dealt and self.nothing_left(s, self._decided))
             return
         hand = self.hand(s, act.topic)
         if hand is None:
@@ -351,7 +376,9 @@ class HousePokerRound(PokerAccidents):
     # ── the procedure ────────────────────────────────────────────────────────────────────────────────────────────────
 
     def over_with(self, state: Any) -> int:
-        return self.keys["deal"].index if state.is_dealt else -1
+        if state.is_dealt:
+            return self._deal_over | self._decided if state.decided else self._deal_over
+        return 0
 
     def applies(self, s: Any, atom: Atom) -> bool:
         if atom.key == "lock-out":  # the button is locked with the closing call
@@ -405,15 +432,13 @@ class HousePokerRound(PokerAccidents):
             for bet, due in zip(s.bets, (*s.dues, *[None] * len(s.bets)), strict=False)
         )
 
-    def unmet(self, s: Any, atom: Atom, act: Act | None) -> Iterator[Atom]:
-        for need in super().unmet(s, atom, act):
-            if atom is self.fold_cards and need.key == "take fold":
-                continue  # the bet and the cards of a player who gives up are taken in any order
-            if atom.key == "close second" and need.key != "ask":
-                continue  # the second bets close when all have spoken
-            if act is None and (atom.key, need.key) == ("settle hands", "turn hands"):
-                continue  # each hand is turned and settled before the next
-            yield need
+    def is_needed(self, atom: Atom, need: Atom, act: Act | None) -> bool:
+        if atom is self.fold_cards and need.key == "take fold":
+            return False  # the bet and the cards of a player who gives up are taken in any order
+        if atom.key == "close second" and need.key != "ask":
+            return False  # the second bets close when all have spoken
+        # Each hand is turned and settled before the next.
+        return act is not None or (atom.key, need.key) != ("settle hands", "turn hands")
 
     def is_open(self, s: Any, key: Any) -> bool:
         if isinstance(key, tuple) and key[0] in ("spoke", "settled", "picked"):

@@ -6,15 +6,18 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from trainer.games.core import Bet, BetResult, Outcome, RequestError, Settlement
+from trainer.games.house_poker.booking import book
 from trainer.games.house_poker.course import in_order
 from trainer.games.house_poker.figures import STAKELESS, bet_figures, house_poker
 from trainer.games.house_poker.round_state import PokerState, SeatCards
-from trainer.games.house_poker.rounds import FOLD, GO, HouseRound, SeatHand
-from trainer.games.house_poker.settle import settle
+from trainer.games.house_poker.rounds import FOLD, GO, HouseRound, Place, SeatHand, Told
+from trainer.games.house_poker.settle import Spot, book_round, read_decided, settle
 from trainer.games.limits import bounds, stated_limits
 from trainer.games.round import Act, Due, Fault, Finding, Laid, finding
 from trainer.games.round_engine import TableRound, due_of, is_left, put, replace
 from trainer.rulebooks.schema import Citation, GameRules
+
+_NOTHING_TOLD = Told(())
 
 
 class PokerMoney(TableRound[PokerState]):
@@ -30,6 +33,7 @@ class PokerMoney(TableRound[PokerState]):
         self._decisions = {name for name in rules.bets if bet_figures(rules, name).at == "decision"}
         self.bonuses = [name for name, kind in self._kinds.items() if kind in STAKELESS]
         self._sizes: dict[Any, Citation | None] = {}
+        self._kept_stakes: dict[Any, dict[str, Bet]] = {}
         self.first_settled = self.figures.settling.first
         self._left: tuple[Any, Any, dict[tuple[Any, bool], list[tuple[Laid, Due, str]]]] = (None, None, {})
 
@@ -109,11 +113,25 @@ class PokerMoney(TableRound[PokerState]):
             put(s, "announced", (*s.announced, act))
             return
         super().lay(s, act, at)
+        if act.do == "adds" and not s.bets[-1].late:
+            self._join_added(s)
         hand = self.hand(s, act.seat)
         if hand is not None and self.is_decision(act.bet) and self.kind(act.bet) == "duel" and not hand.spoke:
             self.set_hand(s, act.seat, spoke=GO)
         if s.turned and s.dues:
             self.decide(s)
+
+    def _join_added(self, s: Any) -> None:
+        """Chips that a player adds to his bet make one larger bet, which is judged as a whole."""
+        added = s.bets[-1]
+        lying = ((i, bet) for i, bet in enumerate(s.bets[:-1]) if (bet.seat, bet.bet) == (added.seat, added.bet))
+        index, bet = next(((i, bet) for i, bet in lying if not (bet.late or bet.back or bet.closed)), (-1, added))
+        if index < 0:
+            return
+        stake = bet.stake + added.stake
+        put(s, "bets", s.bets[:-1])
+        wrong = self.size_problem(s, bet.bet, bet.seat, stake) if self.is_decision(bet.bet) else bet.wrong
+        self.set_bet(s, index, stake=stake, at=added.at, wrong=wrong)
 
     def lay_announced(self, s: Any, seat: Any, at: int) -> None:
         """A player who stays in puts down the second bet that the script's header gives him."""
@@ -180,55 +198,78 @@ class PokerMoney(TableRound[PokerState]):
     def _results(self, s: Any) -> tuple[dict[tuple[Any, str], BetResult], dict[tuple[Any, str], Any]]:
         """The results of all seats that are decided, by seat and bet, and the bonuses without a stake."""
         known = set() if s.turned else {bet.seat for bet, due in zip(s.bets, s.dues, strict=False) if due is not None}
-        decided = [
-            hand for hand in s.hands if (hand.spoke == FOLD or (hand.spoke and s.turned)) and hand.seat not in known
-        ]
-        hands = [hand for hand in decided if hand.cards and not hand.void and self._has_gone(s, hand)]
-        settled: list[Settlement] = []
+        results: dict[tuple[Any, str], BetResult] = {}
+        bonus: dict[tuple[Any, str], Any] = {}
+        playing: list[SeatCards] = []
+        for hand in s.hands:
+            if not hand.cards or hand.void or hand.seat in known or not (hand.spoke == FOLD or self._stays(s, hand)):
+                continue
+            if hand.spoke == FOLD and (bets := self._lost_by_fold(s, hand)):
+                results |= bets
+            else:
+                playing.append(hand)
         try:
-            settled.append(self._settle(s, hands))
+            settled = [self._settle(s, playing)] if playing else []
         except RequestError:  # one seat that cannot be settled must not stop the others
-            for hand in hands:
+            settled = []
+            for hand in playing:
                 try:
                     settled.append(self._settle(s, [hand]))
                 except RequestError:
                     continue
-        results: dict[tuple[Any, str], BetResult] = {}
-        bonus: dict[tuple[Any, str], Any] = {}
-        for each in settled:
-            for result in each.bets:
-                results[result.bet.seat, result.bet.bet] = result
+        for found, facts in settled:
+            for ((seat, _), name), result in found.items():
+                results[seat, name] = result
                 if "approved_by" in result.facts and result.pays and s.turned:
-                    self.set_hand(s, result.bet.seat, prize=True)
-            for extra in each.facts.get("bonus", ()):
+                    self.set_hand(s, seat, prize=True)
+            for extra in facts.get("bonus", ()):
                 bonus[extra.get("seat"), extra["bet"]] = _whole(extra["pays"])
         return results, bonus
+
+    def _stays(self, s: Any, hand: SeatCards) -> bool:
+        """Whether a player who stays in can be settled: the dealer's hand is turned, and his second bet lies."""
+        return s.turned and bool(hand.spoke) and self._has_gone(s, hand)
+
+    def _lost_by_fold(self, s: Any, hand: SeatCards) -> dict[tuple[Any, str], BetResult]:
+        """The results of a player who gave up, if he loses all his bets whatever his cards are."""
+        bets = self._staked(s, hand)
+        if any(bet_figures(self.rules, name).after_fold != "lost" or self.kind(name) == "meter" for name in bets):
+            return {}
+        place = Place((hand.seat, None), "", bets, folded=True)
+        booked = {(hand.seat, name): book(self.rules, _NOTHING_TOLD, place, bet) for name, bet in bets.items()}
+        return {spot: result for spot, result in booked.items() if result is not None}
 
     def _has_gone(self, s: Any, hand: SeatCards) -> bool:
         duels = {bet.bet for bet in s.bets if bet.seat == hand.seat and self.kind(bet.bet) == "duel"}
         return hand.spoke == FOLD or any(self.is_decision(bet) for bet in duels)
 
-    def _settle(self, s: Any, hands: list[SeatCards]) -> Settlement:
-        bets: dict[tuple[Any, str], Bet] = {}
-        for hand in hands:
+    def _staked(self, s: Any, hand: SeatCards) -> dict[str, Bet]:
+        """The bets of a seat that are settled with its hand, each with the stake that should lie."""
+        own = [bet for bet in s.bets if bet.seat == hand.seat]
+        folded = hand.spoke == FOLD
+        key = (hand.seat, folded, *((bet.bet, bet.stake, bet.back, bet.late) for bet in own))
+        staked = self._kept_stakes.get(key)
+        if staked is None:  # players make the same bets again and again
+            staked = self._kept_stakes[key] = {}
             sizes = self.stakes(s, hand.seat)
-            for bet in sorted(s.bets, key=lambda bet: bet.late):
+            for bet in sorted(own, key=_is_late):
                 known = bet.bet in self.rules.bets and bet.bet not in self.bonuses
-                if bet.seat != hand.seat or bet.back >= bet.stake or not known or (hand.seat, bet.bet) in bets:
-                    continue
-                if hand.spoke == FOLD and self.is_decision(bet.bet):
-                    continue
-                stake = self._right_size(bet, sizes)
-                bets[hand.seat, bet.bet] = Bet(bet=bet.bet, stake=stake, seat=hand.seat)
-        seats = {seat for seat, _ in bets}
-        told = [
-            SeatHand(seat=hand.seat, cards=hand.cards, folded=hand.spoke == FOLD)
-            for hand in hands
-            if hand.seat in seats
+                if bet.back < bet.stake and known and not (folded and self.is_decision(bet.bet)):
+                    laid = Bet(bet=bet.bet, stake=self._right_size(bet, sizes), seat=hand.seat)
+                    staked.setdefault(bet.bet, laid)
+        return staked
+
+    def _told(self, s: Any, hands: list[SeatCards]) -> HouseRound:
+        """The round of some seats as `settle` is asked about it."""
+        staked = {hand.seat: self._staked(s, hand) for hand in hands}
+        shown = [
+            SeatHand(seat=hand.seat, cards=hand.cards, folded=hand.spoke == FOLD) for hand in hands if staked[hand.seat]
         ]
-        dealer = s.own if s.turned else ()
-        coup = HouseRound(bets=tuple(bets.values()), hands=tuple(told), dealer=dealer, meter=s.meter)
-        return settle(self.rules, coup)
+        bets = tuple(bet for own in staked.values() for bet in own.values())
+        return HouseRound(bets=bets, hands=tuple(shown), dealer=s.own if s.turned else (), meter=s.meter)
+
+    def _settle(self, s: Any, hands: list[SeatCards]) -> tuple[dict[Spot, BetResult], dict[str, Any]]:
+        return book_round(self.rules, read_decided(self.rules, self._told(s, hands)))
 
     def _right_size(self, bet: Laid, sizes: dict[str, Fraction]) -> Fraction:
         """The stake that should lie: a bet of another size is settled in proportion."""
@@ -243,7 +284,7 @@ class PokerMoney(TableRound[PokerState]):
         if not state.turned:
             raise RequestError("dealer", "the dealer's hand is not turned yet")
         hands = [hand for hand in state.hands if hand.cards and self._has_gone(state, hand)]
-        return self._settle(state, hands)
+        return settle(self.rules, self._told(state, hands))
 
     # ── paying and taking ────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -308,6 +349,10 @@ class PokerMoney(TableRound[PokerState]):
 
     def wrong_face(self, s: Any, at: int, cite: Citation | None, step: str, seat: Any = None) -> None:
         self.add(s, finding(Fault.WRONG_FACE, at, cite, step=step, seat=seat))
+
+
+def _is_late(bet: Laid) -> bool:
+    return bet.late
 
 
 def _whole(amount: Any) -> Any:

@@ -18,7 +18,7 @@ DEALER = "dealer"
 MORE_WORDS = {"pass": FOLD, "surrender": FOLD, "no": FOLD, "me rindo": FOLD, "go": GO, "yes": GO, "call": GO}
 
 
-class SeatCards(msgspec.Struct, frozen=True):
+class SeatCards(msgspec.Struct, frozen=True, gc=False):
     """The hand of a seat: its cards, what its player has said, and what the dealer has done with it."""
 
     seat: int
@@ -33,14 +33,16 @@ class SeatCards(msgspec.Struct, frozen=True):
     authorised: bool = False
 
 
-class PokerState(State, frozen=True, kw_only=True):
+class PokerState(State, frozen=True, kw_only=True, gc=False):
     """A round of house poker."""
 
     hands: tuple[SeatCards, ...] = ()
     own: tuple[Card, ...] = ()
     is_dealt: bool = False
+    in_turn: tuple[tuple[int | str, ...], int] = ((), 0)  # an order of dealing, and how many cards have followed it
     second_closed: bool = False
     turned: bool = False
+    decided: bool = False  # the dealer's hand was turned when nothing of the players' decisions was left to do
     own_picked: bool = False
     own_seen: int = 0  # covered cards of the dealer that were seen
     seen: int = 0  # cards of players that were seen during the deal

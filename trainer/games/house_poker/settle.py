@@ -31,10 +31,26 @@ Spot = tuple[Key, str]
 
 def settle(rules: GameRules, told: HouseRound) -> Settlement:
     """Every bet's result in the order given, and the facts of the round."""
-    coup = read_round(rules, told)
-    _check_decided(rules, coup)
+    coup = read_decided(rules, told)
     plays = in_play(rules, told.bets, told.minimum, told.maximum)
     coup = msgspec.structs.replace(coup, places=tuple(_playing(place, told.bets, plays) for place in coup.places))
+    results, besides = book_round(rules, coup)
+    facts = {**_facts(rules, coup), **besides}
+    bets = settle_each(told.bets, plays, lambda bet, _: results[(bet.seat, bet.hand), bet.bet])
+    reasons = tuple(opening_reasons(rules, coup)) if dealer_opens(rules, coup) is not None else ()
+    bonus = sum((each["pays"] for each in facts.get("bonus", ())), ZERO)
+    return Settlement(bets, (*reasons, *bonus_reasons(rules, facts)), facts, bonus)
+
+
+def read_decided(rules: GameRules, told: HouseRound) -> Told:
+    """The round as `read_round` reads it, in which everybody who still plays has put down his second bet."""
+    coup = read_round(rules, told)
+    _check_decided(rules, coup)
+    return coup
+
+
+def book_round(rules: GameRules, coup: Told) -> tuple[dict[Spot, BetResult], dict[str, Any]]:
+    """The result of every bet by its place, and what the meter and the bonuses do."""
     results: dict[Spot, BetResult] = {}
     prizes: list[Spot] = []
     for place in coup.places:
@@ -44,18 +60,14 @@ def settle(rules: GameRules, told: HouseRound) -> Settlement:
                 prizes.append((place.key, name))
             else:
                 results[place.key, name] = result
-    facts = {**_facts(rules, coup), **_fed(rules, coup)}
+    facts = _fed(rules, coup)
     if prizes:
         facts |= _pay_prizes(rules, coup, prizes, results)
     elif coup.meter is not None:
         facts["meter_left"] = coup.meter
     for cap in house_poker(rules).caps:
         _cap(rules, cap, settling_order(rules, coup.places), results)
-    facts |= bonuses(rules, coup, results)
-    bets = settle_each(told.bets, plays, lambda bet, _: results[(bet.seat, bet.hand), bet.bet])
-    reasons = tuple(opening_reasons(rules, coup)) if dealer_opens(rules, coup) is not None else ()
-    besides = sum((each["pays"] for each in facts.get("bonus", ())), ZERO)
-    return Settlement(bets, (*reasons, *bonus_reasons(rules, facts)), facts, besides)
+    return results, facts | bonuses(rules, coup, results)
 
 
 def _playing(place: Place, bets: Sequence[Bet], plays: Sequence[InPlay]) -> Place:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
+from functools import lru_cache
 from typing import Literal
 
 import msgspec
@@ -15,6 +15,7 @@ from trainer.equipment.tiles import TILE_COUNTS, Tile
 from trainer.games.core import Outcome, Reason, RequestError
 from trainer.games.pai_gow import describe
 from trainer.games.pai_gow.figures import hand_figures, hand_ranks, is_tiles, pai_gow, tile_figures, tile_ranks
+from trainer.games.pai_gow.ranks import PaiGowRanks
 from trainer.games.pai_gow.tile_ranks import Kind, TileHand
 from trainer.games.poker import cards
 from trainer.rulebooks.problems import unreadable
@@ -68,15 +69,13 @@ def check_hands(rules: GameRules, hands: Iterable[tuple[str, Hands]]) -> None:
 def check_pieces(rules: GameRules, given: Iterable[tuple[str, Sequence[str]]]) -> None:
     """Raise `RequestError` for a card or tile that cannot be, or lies in more places than the set has of it."""
     tiles = is_tiles(rules)
-    seen: Counter[Card | Tile] = Counter()
+    seen: dict[Card | Tile, int] = {}
     for field, pieces in given:
         for index, text in enumerate(pieces):
-            place = f"{field}[{index}]"
-            piece = read_piece(tiles, text, place)
-            seen[piece] += 1
-            most = TILE_COUNTS[piece] if isinstance(piece, Tile) else 1
-            if seen[piece] > most:
-                raise RequestError(place, f"{text} lies in more places than there are of it")
+            piece = read_piece(tiles, text, field, index)
+            seen[piece] = seen.get(piece, 0) + 1
+            if seen[piece] > 1 and (not isinstance(piece, Tile) or seen[piece] > TILE_COUNTS[piece]):
+                raise RequestError(f"{field}[{index}]", f"{text} lies in more places than there are of it")
 
 
 def check_dealt(rules: GameRules, hands: Iterable[tuple[str, Hands]]) -> None:
@@ -90,12 +89,13 @@ def check_dealt(rules: GameRules, hands: Iterable[tuple[str, Hands]]) -> None:
             raise RequestError(field, f"holds {count}: {wanted} are dealt{why}")
 
 
-def read_piece(tiles: bool, text: str, field: str) -> Card | Tile:
-    """A card or tile from its text form; raises `RequestError`."""
+def read_piece(tiles: bool, text: str, field: str, index: int | None = None) -> Card | Tile:
+    """A card or tile from its text form; raises `RequestError` that names the field, or the place in it."""
     try:
         return Tile.parse(text) if tiles else Card.parse(text)
     except NotReadableError as error:
-        raise RequestError(field, say(unreadable(error), Language.EN)) from None
+        place = field if index is None else f"{field}[{index}]"
+        raise RequestError(place, say(unreadable(error), Language.EN)) from None
 
 
 def rank_hands(rules: GameRules, hands: Hands) -> Ranked | str:
@@ -103,11 +103,11 @@ def rank_hands(rules: GameRules, hands: Hands) -> Ranked | str:
     sizes = pai_gow(rules).setting
     if (len(hands.high), len(hands.low)) != (sizes.high, sizes.low):
         return "wrong-number"
-    return _rank_tiles(rules, hands) if is_tiles(rules) else _rank_cards(rules, hands)
+    return _rank_tiles(rules, hands) if is_tiles(rules) else _rank_cards(hand_ranks(rules), hands)
 
 
-def _rank_cards(rules: GameRules, hands: Hands) -> Ranked:
-    ranks = hand_ranks(rules)
+@lru_cache(maxsize=64)  # the dealer's hands are compared with those of every seat
+def _rank_cards(ranks: PaiGowRanks, hands: Hands) -> Ranked:
     back = cards.numbers(Card.parse(text) for text in hands.high)
     front = cards.numbers(Card.parse(text) for text in hands.low)
     five, two = ranks.five(back), ranks.two(front)

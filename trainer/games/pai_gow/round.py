@@ -9,11 +9,11 @@ from trainer.games.core import Outcome, RequestError
 from trainer.games.pai_gow.positions import as_seat, count_from, dealing_direction, start_position
 from trainer.games.pai_gow.round_settling import PaiGowMoney
 from trainer.games.pai_gow.round_state import DEALER, VOIDS, WITHDRAWS, SetHand, hands_of
-from trainer.games.pai_gow.setting import follows, set_hand
+from trainer.games.pai_gow.setting import HouseSetting, follows, set_hand
 from trainer.games.pai_gow.settle import PAI_GOW
 from trainer.games.pai_gow.starting_number import STARTING_NUMBER
 from trainer.games.round import Act, Fault, Finding, Incident, finding
-from trainer.games.round_engine import Atom, corrected, limits_of, put, replace
+from trainer.games.round_engine import ONCE, Atom, corrected, limits_of, put, replace
 from trainer.rulebooks.schema import Citation, GameRules
 
 UNBET = ("spots-without-bet", "unbet", "without-bet")
@@ -29,10 +29,14 @@ class PaiGowPokerRound(PaiGowMoney):
     """Pai gow poker at one table, dealt from a shoe."""
 
     harmless: ClassVar[frozenset[str]] = frozenset({"", "continues", "completed"})
+    once = ONCE | {"shuffle", "cut", "count", "set"}
 
     def __init__(self, rules: GameRules) -> None:
         super().__init__(rules)
         self.keys = {atom.key: atom for atom in self.atoms}
+        self._set: tuple[tuple[str, ...], HouseSetting | None] = ((), None)
+        self._deal_over = self.atoms_until(self.keys["deal"])
+        self._before_comparing = self.atoms_with("count stub", "pick-up unbet", "wait players", "turn dealer")
         self.incidents = {  # type: ignore[misc]
             "card-exposed": "player-card-exposed",
             "card-face-up-in-shoe": "one-card-face-up",
@@ -262,6 +266,15 @@ class PaiGowPokerRound(PaiGowMoney):
             return True
         return hand.picked and not self.left(s, "take", seat=hand.seat)
 
+    def _house_way(self, pieces: tuple[str, ...]) -> HouseSetting:
+        """The dealer's pieces set by the house way; kept, because it is asked again when he has set them."""
+        key = tuple(sorted(pieces))
+        kept, setting = self._set
+        if setting is None or kept != key:
+            setting = set_hand(self.rules, pieces)
+            self._set = (key, setting)
+        return setting
+
     def _set_act(self, s: Any, act: Act, at: int) -> None:
         hands = hands_of(act)
         cards = (*hands.high, *hands.low)
@@ -270,7 +283,7 @@ class PaiGowPokerRound(PaiGowMoney):
         put(s, "own", cards)
         put(s, "set_at", at)
         try:
-            right = follows(self.rules, hands, set_hand(self.rules, cards))
+            right = follows(self.rules, hands, self._house_way(cards))
         except RequestError:
             right = False
         if not right:
@@ -279,6 +292,7 @@ class PaiGowPokerRound(PaiGowMoney):
         elif earlier >= 0:
             reset = (corrected(each) if each.fault is Fault.SET_WRONG else each for each in s.findings)
             put(s, "findings", tuple(reset))
+        put(s, "comparing", s.is_dealt and self.nothing_left(s, self._before_comparing))
         self.decide(s)
 
     def _correct(self, s: Any, act: Act) -> None:
@@ -356,7 +370,9 @@ class PaiGowPokerRound(PaiGowMoney):
     # ── the procedure ────────────────────────────────────────────────────────────────────────────────────────────────
 
     def over_with(self, state: Any) -> int:
-        return self.keys["deal"].index if state.is_dealt else -1
+        if state.is_dealt:
+            return self._deal_over | self._before_comparing if state.comparing else self._deal_over
+        return 0
 
     def applies(self, s: Any, atom: Atom) -> bool:
         if atom.key == "wait players":
@@ -399,19 +415,16 @@ class PaiGowPokerRound(PaiGowMoney):
     def _is_won(self, s: Any, hand: SetHand) -> bool:
         return self.result_of(s, hand.seat) is Outcome.WIN
 
-    def unmet(self, s: Any, atom: Atom, act: Act | None) -> Iterator[Atom]:
-        for need in super().unmet(s, atom, act):
-            if act is not None and need.verb == "pick-up" and need.key != "pick-up unbet":
-                continue  # cards that lie too long are judged when the next hand is exposed
-            if act is not None and act.do in ("pay", "pick-up") and need.key == "call result":
-                continue  # a call that was left out is a fault of its own
-            if (atom.key, need.key) == ("pick-up lost", "take hands"):
-                continue  # the bet and the cards of a loser go in any order
-            if act is None and (atom.key, need.key) == ("call result", "turn hands"):
-                continue  # hand by hand
-            if act is None and (atom.key, need.key) == ("pick-up won", "pay hands"):
-                continue
-            yield need
+    def is_needed(self, atom: Atom, need: Atom, act: Act | None) -> bool:
+        if act is not None and need.verb == "pick-up" and need.key != "pick-up unbet":
+            return False  # cards that lie too long are judged when the next hand is exposed
+        if act is not None and act.do in ("pay", "pick-up") and need.key == "call result":
+            return False  # a call that was left out is a fault of its own
+        both = (atom.key, need.key)
+        if both == ("pick-up lost", "take hands"):
+            return False  # the bet and the cards of a loser go in any order
+        # Hand by hand.
+        return act is not None or both not in (("call result", "turn hands"), ("pick-up won", "pay hands"))
 
     def is_open(self, s: Any, key: Any) -> bool:
         if isinstance(key, tuple) and key[0] in ("turned", "cleared", "paid", "picked"):
@@ -478,7 +491,7 @@ class PaiGowPokerRound(PaiGowMoney):
         if key == "wait players":
             return ()
         if key == "set":
-            hands = set_hand(self.rules, s.own).printed
+            hands = self._house_way(s.own).printed
             return (Act("set", facts={"high": list(hands.high), "low": list(hands.low)}),)
         if key == "settle side-bets":
             left = [(verb, *each) for verb in ("take", "pay") for each in self.left(s, verb, side=True)]

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from trainer.games.core import BetResult, Outcome, RequestError, Settlement
 from trainer.games.limits import stated_limits
+from trainer.games.pai_gow.compare import Hands
 from trainer.games.pai_gow.figures import pai_gow
 from trainer.games.pai_gow.positions import seats
 from trainer.games.pai_gow.round_state import PaiGowState, SetHand
@@ -30,6 +31,7 @@ class PaiGowMoney(TableRound[PaiGowState]):
         self.figures = pai_gow(rules)
         self._left: tuple[Any, Any, dict[tuple[str, bool], list[tuple[Laid, Due]]]] = (None, None, {})
         self._dues: dict[Any, Due | None] = {}
+        self._problems: dict[Any, Citation | None] = {}
         self.spots = [int(seat) for seat in seats(rules)]
 
     def hand(self, s: Any, seat: Any) -> SetHand | None:
@@ -47,6 +49,12 @@ class PaiGowMoney(TableRound[PaiGowState]):
         return self._problem(s, act.bet, act.amount or 0)
 
     def _problem(self, s: Any, name: str, stake: Any) -> Citation | None:
+        key = (name, stake, s.limits)
+        if key not in self._problems:  # players make the same bets again and again
+            self._problems[key] = self._find_problem(s, name, stake)
+        return self._problems[key]
+
+    def _find_problem(self, s: Any, name: str, stake: Any) -> Citation | None:
         rule = self.rules.bets.get(name)
         if rule is None:
             return self.rules.cite
@@ -67,31 +75,52 @@ class PaiGowMoney(TableRound[PaiGowState]):
 
     def decide(self, s: Any) -> None:
         """Settle what is decided: side bets by the number, withdrawn bets, and hands once the dealer has set."""
-        if not s.void:
-            put(s, "dues", tuple(self._due(s, bet) for bet in s.bets))
+        if s.void:
+            return
+        if len(self._dues) > _MOST_KEPT:
+            self._dues.clear()
+        self._compare_all(s)
+        put(s, "dues", tuple(self._due(s, bet) for bet in s.bets))
+
+    def _key(self, s: Any, bet: Laid, hand: SetHand | None) -> tuple[Any, ...]:
+        """What the due of a bet depends on."""
+        seen = (s.total,) if hand is None else (hand.hands, hand.withdrawn, hand.void, s.own_hands)
+        return (bet.bet, bet.seat, bet.stake, str(bet.on), *seen)
+
+    def _compare_all(self, s: Any) -> None:
+        """Compare the hands of all seats with the dealer's at once, which is faster than one after the other."""
+        if s.own_hands is None:
+            return
+        left: dict[tuple[Any, ...], PaiGowBet] = {}
+        hands: dict[str, Hands] = {}
+        for bet in s.bets:
+            hand = self.hand(s, bet.seat) if bet.bet == PAI_GOW else None
+            if hand is None or hand.hands is None or hand.withdrawn or hand.void:
+                continue
+            key = self._key(s, bet, hand)
+            if key not in self._dues:
+                left[key] = PaiGowBet(bet=bet.bet, stake=Fraction(bet.stake), seat=bet.seat)
+                hands[str(bet.seat)] = hand.hands
+        try:
+            coup = PaiGowRound(bets=tuple(left.values()), dealer=s.own_hands, seats=hands)
+            results = settle(self.rules, coup).bets if left else ()
+        except RequestError:  # one hand that cannot be compared: `_due` finds out which
+            return
+        self._dues |= zip(left, map(_net_due, results), strict=True)
 
     def _due(self, s: Any, bet: Laid) -> Due | None:
         """What a bet is due; kept, because every act of a player asks for all bets again."""
         hand = None if bet.bet == STARTING_NUMBER else self.hand(s, bet.seat)
         if hand is not None and s.own_hands is None and not hand.withdrawn and not hand.void:
             return None
-        seen = (s.total,) if hand is None else (hand.hands, hand.withdrawn, hand.void, s.own_hands)
-        key = (bet.bet, bet.seat, bet.stake, str(bet.on), *seen)
+        key = self._key(s, bet, hand)
         if key not in self._dues:
-            if len(self._dues) > _MOST_KEPT:
-                self._dues.clear()
-            self._dues[key] = self._find_due(s, bet)
+            try:
+                result = self._result(s, bet)
+            except RequestError:
+                result = None
+            self._dues[key] = None if result is None else _net_due(result)
         return self._dues[key]
-
-    def _find_due(self, s: Any, bet: Laid) -> Due | None:
-        try:
-            result = self._result(s, bet)
-        except RequestError:
-            return None
-        if result is None:
-            return None
-        due = due_of(result)
-        return replace(due, pays=_less(due.pays, due.commission))
 
     def _result(self, s: Any, bet: Laid) -> BetResult | None:
         if bet.bet == STARTING_NUMBER:
@@ -152,6 +181,10 @@ class PaiGowMoney(TableRound[PaiGowState]):
         put(s, "done", s.done | (1 << len(self.atoms)) - 1)
 
 
-def _less(amount: Any, fee: Any) -> Any:
-    left = amount - fee
-    return left.numerator if left.denominator == 1 else left
+def _net_due(result: BetResult) -> Due:
+    """What a bet is due, its winnings without the commission."""
+    due = due_of(result)
+    if not due.commission:
+        return due
+    left = due.pays - due.commission
+    return replace(due, pays=left.numerator if left.denominator == 1 else left)

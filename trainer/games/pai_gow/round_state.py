@@ -15,7 +15,7 @@ WITHDRAWS = frozenset({"withdraw", "withdraws", "withdrawal", "retirar", "retira
 VOIDS = frozenset({"void", "void-hand", "anular", "anulo", "yes"})
 
 
-class SetHand(msgspec.Struct, frozen=True):
+class SetHand(msgspec.Struct, frozen=True, gc=False):
     """The cards of a seat, how its player set them, and what the dealer has done with them."""
 
     seat: int
@@ -33,7 +33,7 @@ class SetHand(msgspec.Struct, frozen=True):
         return self.hands is not None or self.withdrawn or self.void
 
 
-class PaiGowState(State, frozen=True, kw_only=True):
+class PaiGowState(State, frozen=True, kw_only=True, gc=False):
     """A round of pai gow poker."""
 
     total: int | None = None  # of the dice, or the generator's number
@@ -41,6 +41,7 @@ class PaiGowState(State, frozen=True, kw_only=True):
     shaken: bool = False
     hands: tuple[SetHand, ...] = ()
     is_dealt: bool = False
+    comparing: bool = False  # the dealer set his hands when nothing of what comes before it was left to do
     own: tuple[str, ...] = ()
     own_turned: bool = False
     own_hands: Hands | None = None

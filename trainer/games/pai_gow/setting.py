@@ -143,6 +143,8 @@ def equal_settings(rules: GameRules, setting: HouseSetting) -> list[Hands]:
 
 def follows(rules: GameRules, hands: Hands, setting: HouseSetting) -> bool:
     """Whether hands are the house's setting or equal to it in rank."""
+    if hands == setting.printed:
+        return True
     if is_tiles(rules):
         return any(_same_tiles(hands, equal) for equal in setting.equal)
     reader = read_poker_way(rules, setting.way.name)

@@ -24,7 +24,7 @@ _CHOICES = {"withdraw": "withdraw", "half": "withdraw", "prison": "prison"}
 _OPPOSITE = {"clockwise": "counter-clockwise", "counter-clockwise": "clockwise"}
 
 
-class RouletteState(State, frozen=True, kw_only=True):
+class RouletteState(State, frozen=True, kw_only=True, gc=False):
     """A spin: the directions, where the ball fell, and what the dealer has marked."""
 
     previous_wheel: str = ""

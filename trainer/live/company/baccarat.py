@@ -36,6 +36,10 @@ class BaccaratCompany(Company):
         self.needs_shuffle = True
         self.cut_told = False
 
+    def places(self) -> int:
+        """The boxes of the cloth, as far as a shift has players for them."""
+        return min(int(self.round.figures.places.seats[0]), super().places())
+
     def before(self) -> dict[str, Any]:
         return {**super().before(), "cut_card_out": False}
 

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication
 
 from tests.desk.conftest import NOW
 from tests.desk.shell.test_window import LEFT, click, key
+from tests.live.shifts import played
 from tests.records.support import answered, session_of
 from trainer.desk.screens.progress.past_answer import Gone, PastAnswer, past_answer
 from trainer.desk.screens.progress.screen import ProgressScreen
@@ -26,6 +27,7 @@ from trainer.drills import family
 from trainer.drills.core import Item
 from trainer.equipment.odds import Odds
 from trainer.games.rules import load_rules
+from trainer.live.shift_records import store_shift
 from trainer.records.store import Attempt, Store
 from trainer.rulebooks.archive import archived
 from trainer.runs.plan import FIRST
@@ -161,6 +163,20 @@ def test_records_that_cannot_be_read_are_told_in_place(open_window, workplace, m
 def attempts_of(window: MainWindow) -> list[Attempt]:
     reading = read_records(window.workplace.recording)
     return list(reading.store.attempts(reading.profile.id, newest_first=True, limit=150))
+
+
+def test_what_was_shown_at_the_live_table_stands_beside_the_map_of_its_game(practised) -> None:
+    window = practised()
+    screen = progress_of(window)
+    assert not screen.map_page.live_card.isVisible()
+    key(window, Qt.Key.Key_Escape)
+    store, profile = window.workplace.recording.open()
+    store_shift(store, profile, played(screen.place, rounds=3, level=2))
+    card = progress_of(window).map_page.live_card
+    assert card.isVisible()
+    shown = {name.text(): figure.text() for figure, name in card.rows}
+    assert {"Pagos", "Orden", "Voces"} <= shown.keys()
+    assert shown["Pagos"].startswith("100")
 
 
 def store_of(window: MainWindow) -> Store:

@@ -74,14 +74,18 @@ class LiveFelt(FeltView):
         self.set_tappable([name for name in spots if name.split(":")[0] not in _NOT_POINTED])
 
     def seats_from_left(self, seats: Iterable[int]) -> list[int]:
-        """Seats as they lie on the cloth from left to right; in their own order where the cloth has none."""
+        """Seats as they lie round the cloth from left to right; in their own order where the cloth has none.
+
+        Of two seats at one end, as at craps, the one nearer to the dealer is the outer one.
+        """
         felt = self._shown_felt()
-        places: dict[int, float] = {}
+        middle, places = felt.size.width() / 2, dict[int, tuple[float, float]]()
         for name in felt.spots():
             seat = seat_of_spot(name)
             if seat is not None and name.split(":")[0].split("@")[0] != "commission":
-                places.setdefault(seat, felt.spot(name).centre.x())
-        return sorted(seats, key=lambda seat: (places.get(seat, 0.0), seat))
+                centre = felt.spot(name).centre
+                places.setdefault(seat, (round(centre.x()), -centre.y() if centre.x() < middle else centre.y()))
+        return sorted(seats, key=lambda seat: (*places.get(seat, (0, 0.0)), seat))
 
     def target_at(self, position: QPointF) -> Target | None:
         """The spot under a point of the widget, and whose chips were hit."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QGridLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from trainer.desk.screens.progress.chart_data import (
     accuracy_curve,
@@ -18,7 +18,7 @@ from trainer.desk.screens.progress.chart_data import (
     stand_words,
 )
 from trainer.desk.screens.progress.page import Page
-from trainer.desk.screens.progress.texts import count_words, day_words
+from trainer.desk.screens.progress.texts import count_words, day_words, percent_words
 from trainer.desk.style.style import Style, current_style
 from trainer.desk.style.units import seconds_words
 from trainer.desk.widgets.card import Card
@@ -26,6 +26,7 @@ from trainer.desk.widgets.charts.calendar import Calendar, day_at, paint_calenda
 from trainer.desk.widgets.charts.curve import Curve, paint_curve
 from trainer.desk.widgets.charts.skill_map import SkillMap, key_at, next_key, paint_skill_map, row_room
 from trainer.desk.widgets.charts.view import ChartView
+from trainer.desk.widgets.emptying import discard
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.keys import ENTER_KEYS
 from trainer.desk.widgets.layouts import scrolling
@@ -36,7 +37,7 @@ from trainer.runs.trainee_records import TraineeRecords, rungs_of
 from trainer.study import progress
 from trainer.study.mastery import Stand
 from trainer.study.progress import CurvePoint, RungStanding
-from trainer.study.skills import Rung
+from trainer.study.skills import Rung, place_of
 from trainer.study.tallies import DayTally
 from trainer.texts import say
 
@@ -245,6 +246,44 @@ class CalendarView(ChartView[Calendar]):
         return style.text("progress.calendar.day", date=date, answers=tally.answers, right=tally.right)
 
 
+class LiveCard(Card):
+    """What was right in the last rounds at the live table: a share for each skill. Hidden until there is one."""
+
+    _COLUMNS = 3
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rows: list[tuple[Words, Words]] = []
+        self._grid = QGridLayout()
+        self.add(self._grid)
+        self.add(QWidget(), stretch=1)
+
+    def show_skills(self, skills: Sequence[progress.Theme]) -> None:
+        """Show the skills, weakest first."""
+        style = current_style()
+        self.setVisible(bool(skills))
+        remark = style.text("progress.live.remark", rounds=max((each.answers for each in skills), default=0))
+        self.set_title(style.text("progress.live.title"), remark)
+        if len(self.rows) != len(skills):
+            discard(*(words for row in self.rows for words in row))
+            self.rows = [(Words("title"), Words("small", wrap=True)) for _ in skills]
+            for place, (figure, name) in enumerate(self.rows):
+                line, column = divmod(place, self._COLUMNS)
+                self._grid.addWidget(figure, 2 * line, column)
+                self._grid.addWidget(name, 2 * line + 1, column, Qt.AlignmentFlag.AlignTop)
+        self._grid.setHorizontalSpacing(style.px(12))
+        self._grid.setVerticalSpacing(0)
+        for column in range(self._COLUMNS):
+            self._grid.setColumnStretch(column, 1)
+        for skill, (figure, name) in zip(skills, self.rows, strict=True):
+            called = style.text(f"progress.live.{skill.skill}")
+            figure.setText(percent_words(skill.accuracy, style))
+            spoken = style.text("progress.live.spoken", skill=called, right=skill.right, answers=skill.answers)
+            figure.setAccessibleName(spoken)
+            figure.setToolTip(spoken)
+            name.setText(called)
+
+
 _SHARES = (5, 2)  # shares of the height: the map, and the calendar
 
 
@@ -270,7 +309,11 @@ class MapPage(Page):
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.addWidget(self.map_card, 0, 0)
         self._layout.addWidget(self.calendar_card, 1, 0)
-        self._layout.addWidget(self.rung_card, 0, 1, 2, 1)
+        self.live_card = LiveCard()
+        self._right = QVBoxLayout()
+        self._right.addWidget(self.rung_card, stretch=1)
+        self._right.addWidget(self.live_card)
+        self._layout.addLayout(self._right, 0, 1, 2, 1)
         self._layout.setColumnStretch(0, 7)
         self._layout.setColumnStretch(1, 4)
         for row, share in enumerate(_SHARES):
@@ -297,7 +340,9 @@ class MapPage(Page):
         days = progress.calendar(reading.store, reading.profile.id, reading.today)
         self.calendar.show_days(days, reading.today)
         self.calendar_card.set_title(style.text("progress.calendar.title"), self.calendar.sum_words())
+        self.live_card.show_skills(progress.live_skills(reading.ledger, place_of(offer.rules)))
         self._layout.setSpacing(style.px(16))
+        self._right.setSpacing(style.px(16))
         self._show_rung(selected)
 
     def _show_rung(self, key: str) -> None:

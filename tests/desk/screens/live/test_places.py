@@ -1,0 +1,31 @@
+"""Every player of a shift has a place on the cloth, and the strip above it names them in the order of their seats."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.live.shifts import TABLES, opened
+from trainer.desk.screens.live.screen import LiveScreen
+from trainer.desk.screens.live.start_screen import most_players
+from trainer.live.styles import usual_seats
+
+
+@pytest.mark.parametrize("name", [name for name in TABLES if "roulette" not in name])  # there a colour is the place
+def test_nobody_sits_where_the_cloth_has_no_box(name: str) -> None:
+    table = opened(name, seats=usual_seats(9), rounds=1)
+    assert len(table.guests) <= most_players(table.rules)
+
+
+@pytest.mark.parametrize(
+    ("name", "order"),
+    [
+        ("arica/craps", [8, 7, 6, 5, 4, 3, 2, 1]),  # seats 8 and 1 are the nearest to the dealer at their ends
+        ("bolivia/roulette-american", [1, 2, 3, 4, 5, 6, 7, 8, 9]),  # its neighbours of 5 belong to no seat
+    ],
+)
+def test_players_are_named_as_they_sit_round_the_table(qtbot, name: str, order: list[int]) -> None:
+    screen = LiveScreen(lambda: 0)
+    qtbot.addWidget(screen)
+    screen.begin(opened(name, seats=usual_seats(9), rounds=1))
+    screen.stop()
+    assert screen._order == order

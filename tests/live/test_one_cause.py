@@ -1,0 +1,54 @@
+"""What a dealer does in two gestures is judged by what they come to: one cause is at most one fault."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.live.scripts import scripts
+from trainer.live.judge import Judge
+from trainer.rulebooks.library import shipped_library
+
+
+def script_of(name: str) -> dict[str, Any]:
+    return next(each for each in scripts() if each["id"] == name)
+
+
+def faults(script: dict[str, Any], events: list[dict[str, Any]]) -> list[tuple[Any, ...]]:
+    """Fault, act, due and done of every finding."""
+    found = Judge(shipped_library()).judge({**script, "script": events})["findings"]
+    return [(each["fault"], each["at"], each.get("due"), each.get("done")) for each in found]
+
+
+@pytest.mark.parametrize(("share", "left"), [(1, []), (2, [("commission", 20, 10000, 20000)])])
+def test_commission_taken_apart_is_a_fault_only_if_it_is_wrong(share: int, left: list[Any]) -> None:
+    """Arica L1124 and Baleares L758 set the rate that is deducted, not the gesture."""
+    script = script_of("bax-001")
+    at, pay = next((i, e) for i, e in enumerate(script["script"]) if e.get("commission"))
+    paid = {**pay, "amount": pay["amount"] + pay["commission"]}
+    fee = paid.pop("commission")
+    taken = {"by": "dealer", "do": "take", "seat": pay["seat"], "what": "commission", "amount": fee * share}
+    assert faults(script, [*script["script"][:at], paid, taken, *script["script"][at + 1 :]]) == left
+
+
+def test_the_whole_bet_of_a_winner_is_no_commission() -> None:
+    script = script_of("bax-001")
+    at, pay = next((i, e) for i, e in enumerate(script["script"]) if e.get("commission"))
+    paid = {**pay, "amount": pay["amount"] + pay["commission"]}
+    paid.pop("commission")
+    stake = next(bet["stake"] for bet in script["bets"] if bet["seat"] == pay["seat"])
+    taken = {"by": "dealer", "do": "take", "seat": pay["seat"], "amount": stake}
+    found = faults(script, [*script["script"][:at], paid, taken, *script["script"][at + 1 :]])
+    assert [fault for fault, *_ in found] == ["commission", "took-winner"]
+
+
+@pytest.mark.parametrize(("parts", "found"), [((1000, 1000), []), ((1000, 500), ["bad-bet-accepted"])])
+def test_chips_added_to_a_bet_at_caribbean_stud_are_judged_with_it(parts: tuple[int, int], found: list[str]) -> None:
+    """The second bet is exactly twice the ante, in however many gestures the chips are put down."""
+    script = script_of("cs-02")
+    at, bet = next((i, e) for i, e in enumerate(script["script"]) if e.get("bet") == "bet" and e.get("seat") == 1)
+    assert bet["stake"] == 2000
+    first, more = ({**bet, "does": verb, "stake": stake} for verb, stake in zip(("bets", "adds"), parts, strict=True))
+    told = faults(script, [*script["script"][:at], first, more, *script["script"][at + 1 :]])
+    assert [fault for fault, *_ in told if fault == "bad-bet-accepted"] == found
