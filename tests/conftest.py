@@ -62,6 +62,18 @@ def pytest_runtest_logfinish() -> None:
     collect_due()
 
 
+@pytest.fixture(scope="session", autouse=True)
+def cheap_safety() -> Iterator[None]:
+    """The passwords of tests are no secret and their files need not survive a power cut: neither a slow hash nor the
+    disk is waited for. Tests that kill a program start one of its own, which does wait."""
+    from tests.cheap_passwords import make_cheap  # noqa: PLC0415 - slow to import, and this file is imported first
+
+    with pytest.MonkeyPatch.context() as patch:
+        make_cheap(patch)
+        patch.setattr(os, "fsync", lambda _file: None)
+        yield
+
+
 @pytest.fixture
 def ends() -> Iterator[None]:
     """For what once went on for ever: after ten minutes, which no busy machine makes of it, its process is ended with a

@@ -11,8 +11,6 @@ import pytest
 
 from tests.exams.support import CERTIFIER, CODE, MACHINE, SMALL, offers, small_paper
 from trainer.cli.main import main
-from trainer.exams import key_ring
-from trainer.exams.key_files import Cost
 from trainer.exams.keys import KeyRole
 from trainer.exams.locked_paper import lock_paper
 from trainer.exams.office import Office
@@ -21,8 +19,6 @@ from trainer.exams.rehearsal import RehearsalClock, rehearse
 from trainer.exams.roles import Role
 from trainer.exams.seals import reviewed
 from trainer.system.private_files import write_private
-
-QUICK = Cost(8, 1, 1)
 
 
 class Typing:
@@ -43,19 +39,16 @@ class Typing:
 
 @pytest.fixture
 def trainer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Typing:
-    quick = key_ring.KeyRing.__init__.__defaults__
-    assert quick
-    monkeypatch.setattr(key_ring.KeyRing.__init__, "__defaults__", (QUICK,))
     return Typing(tmp_path / "exams", monkeypatch, capsys)
 
 
 def sat_and_confirmed(folder: Path) -> Path:
     """A sealed and confirmed result of a small sitting, in the school's folder."""
     clock = RehearsalClock(datetime.now(UTC))
-    office = Office(folder, clock, QUICK)
+    office = Office(folder, clock)
     station = office.keys.unlock(KeyRole.STATION, "station key")
     paper = small_paper()
-    locked = lock_paper(paper, CODE, QUICK)
+    locked = lock_paper(paper, CODE)
     write_private(office.paper_path(paper.id), locked.to_bytes())
     drawn = {"seat": "1", "scheme": paper.scheme.id, "commitment": locked.commitment.whole}
     office.register.add("drawn", paper.id, paper.drawn, "elena", **drawn)

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.exams.support import CHEAP, SCHEMES
+from tests.exams.support import SCHEMES
+from tests.exams.terminal_school import SCHEME
 from trainer.cli.main import main
 from trainer.exams.clock import MachineClock
 from trainer.exams.errors import RefusedError
@@ -19,6 +20,13 @@ from trainer.exams.office import Office
 from trainer.exams.roles import Role
 
 PHRASE = "una frase larga"
+SMALL = "own/small"  # a scheme of five questions; those that are shipped have a hundred and more
+
+
+def write_small_scheme(home: Path) -> None:
+    schemes = home / "data" / "schemes" / "own"
+    schemes.mkdir(parents=True)
+    (schemes / "small.toml").write_text(SCHEME.replace("count = 2", "count = 5"), encoding="utf-8")
 
 
 class School:
@@ -26,7 +34,8 @@ class School:
 
     def __init__(self, home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
         self._monkeypatch, self._capsys = monkeypatch, capsys
-        self.office = Office(home / "data" / "exams", MachineClock(), CHEAP)
+        write_small_scheme(home)
+        self.office = Office(home / "data" / "exams", MachineClock())
         self.office.keys.found("Escuela Sur", PHRASE)
         root = self.office.keys.unlock(KeyRole.ROOT, PHRASE)
         for role in (KeyRole.STATION, KeyRole.CERTIFIER):
@@ -99,7 +108,7 @@ def test_a_paper_is_drawn_sat_left_resumed_sealed_reviewed_and_regraded(school: 
 
 
 def drawn_for(school: School, seat: str, candidate: str) -> tuple[str, str]:
-    draw = ("paper", "coquimbo/renewal", "--by", "elena", "--seat", seat, "--candidate", candidate)
+    draw = ("paper", SMALL, "--by", "elena", "--seat", seat, "--candidate", candidate)
     said = school.type(*draw, lines=("password-elena",))
     found = re.search(r"Examen (\w{32}) .*: (\S+)", said)
     assert found is not None
@@ -121,7 +130,7 @@ def test_a_sitting_goes_on_from_wherever_it_was_left(school: School) -> None:
     said = school.type(
         *resume, lines=("password-vera", code, "1", "", ":flag 3", ":flag x", ":hand-in", "sí", "wrong"), status=1
     )
-    assert "1/120" in said and "marcadas: 3" in said and "Órdenes" in said and "Entregado" in said
+    assert "1/5" in said and "marcadas: 3" in said and "Órdenes" in said and "Entregado" in said
     said = school.type(*resume, lines=(code, "wrong", "wrong again", PHRASE))
     assert said.count("no abre esta clave") == 2
     (file,) = (school.office.folder / "results").glob("*.json")
@@ -145,13 +154,13 @@ def test_a_sitting_moves_from_the_disk_of_a_machine_that_died(school: School, tm
     assert "ya está en este ordenador" in school.type(*move, "--reason", "otra vez", lines=("password-vera",), status=1)
     resume = ("sit", "--resume", sitting, "--invigilator", "vera")
     said = school.type(*resume, lines=("password-vera", code, ":hand-in", "sí", PHRASE))
-    assert "1/120" in said and "marcadas: 2" in said
+    assert "1/5" in said and "marcadas: 2" in said
     (file,) = map(str, (school.office.folder / "results").glob("*.json"))
     assert "se siguió en otro ordenador: sin corriente" in school.type("report", file)
     assert school.office.people.find(reference) is not None
     with pytest.raises(RefusedError, match="goes on at another machine"):
-        Office(dead, MachineClock(), CHEAP).reopen(sitting)
-    assert Office(dead, MachineClock(), CHEAP).unfinished() == []
+        Office(dead, MachineClock()).reopen(sitting)
+    assert Office(dead, MachineClock()).unfinished() == []
 
 
 def test_unknown_people_and_invalid_names_are_reported(school: School) -> None:
@@ -176,9 +185,10 @@ def test_a_result_that_was_touched_is_refused_with_a_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TRAINER_HOME", str(tmp_path))
+    write_small_scheme(tmp_path)
     out = tmp_path / "out"
     for _ in range(2):  # the same can be made again
-        assert main(["exam", "rehearse", "coquimbo/renewal", "--seed", "3", "--skill", "1", "--out", str(out)]) == 0
+        assert main(["exam", "rehearse", SMALL, "--seed", "3", "--skill", "1", "--out", str(out)]) == 0
         assert "ENSAYO" in capsys.readouterr().out
     (file,) = out.glob("*/result.json")
     assert main(["exam", "verify", str(file), "--language", "en"]) == 0
@@ -189,7 +199,7 @@ def test_a_result_that_was_touched_is_refused_with_a_sentence(
     assert main(["exam", "verify", str(file), "--language", "en"]) == 1
     assert re.search(r"refused: event \d+ was changed", capsys.readouterr().out)
     assert main(["exam", "verify", str(tmp_path / "nothing.json")]) == 1
-    assert main(["exam", "rehearse", "coquimbo/renewal", "--skill", "7"]) == 2
+    assert main(["exam", "rehearse", SMALL, "--skill", "7"]) == 2
     assert main(["exam", "paper", "no/such"]) == 2
 
 

@@ -54,6 +54,12 @@ def course(rulebook: str, game: str, language: Language = Language.ES) -> Course
     return Course(load_rules(LIBRARY, rulebook, game), language, LIBRARY)
 
 
+@lru_cache(maxsize=1000)
+def tries(rulebook: str, game: str, page: str) -> list[Try]:
+    """The questions to try of a page, found once: two tests look at them."""
+    return [offer() for offer in course(rulebook, game).page(page).tries]
+
+
 @loop_over(("rulebook", "game"), GAMES)
 def test_both_languages_have_the_same_pages_with_the_same_drills(rulebook: str, game: str) -> None:
     spanish, english = (course(rulebook, game, language).contents for language in Language)
@@ -94,9 +100,8 @@ def test_every_page_can_be_read_and_its_pictures_drawn_and_its_questions_tried(r
             thrown = any(isinstance(piece, DicePiece | Marker) for piece in before.pieces)
             assert thrown or movement.after != before, f"nothing moves on {heading.id}"
             arrange(make_felt(movement.after.felt, Imprint(found.rules)), movement.after)
-        for number, offer in enumerate(page.tries):
+        for number, tried in enumerate(tries(rulebook, game, heading.id)):
             assert f"(try:{number})" in page.markdown
-            tried = offer()
             assert not (told := told_on(found, tried, pages)), f"what {heading.id} asks, {told} answer"
 
 
@@ -203,8 +208,7 @@ def test_a_question_of_a_certain_case_is_of_that_case_though_a_picture_is(rulebo
     found = course(rulebook, game)
     for page_id, body in found._written.items():
         for name, level, wanted in NAMED_TRY.findall(body):
-            tried = [offer() for offer in found.page(page_id).tries]
-            asked = next(each for each in tried if each.family == name)
+            asked = next(each for each in tries(rulebook, game, page_id) if each.family == name)
             assert asked.seed in seeds_of(family(game, name), found.rules, int(level), wanted), (page_id, wanted)
 
 

@@ -21,7 +21,8 @@ from trainer.equipment.money import parse_amount
 from trainer.rulebooks import GameRules
 from trainer.texts import Language, Message, say
 
-SEEDS = 12  # of a level that the suite measures
+SEEDS = 6  # of a level that the suite measures
+MORE_SEEDS = 12  # if all of these have the same answer
 MOST = 0.70  # largest share of the seeds of a level with the same answer
 _ALIKE = 0.20  # levels that differ by less count as equal
 _TEMPO = {Language.ES: "ritmo", Language.EN: "speed"}  # word in the name of a level that is only faster

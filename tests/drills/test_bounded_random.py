@@ -33,8 +33,11 @@ def test_too_many_draws_raise_an_error() -> None:
             source.randint(1, 6)
 
 
-def test_a_table_whose_chips_cannot_pay_ends_in_an_error(tmp_path: Path, ends: None) -> None:
-    """A minimum of 3 pesos where the smallest chip is 500."""
+def test_a_table_whose_chips_cannot_pay_ends_in_an_error(
+    tmp_path: Path, ends: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A minimum of 3 pesos where the smallest chip is 500; fewer draws than usual, so that it ends soon."""
+    monkeypatch.setattr(BoundedRandom, "_left", MOST_DRAWS // 20)
     (tmp_path / "own").mkdir()
     (tmp_path / "own" / "blackjack.toml").write_text('extends = "arica/blackjack"\n[table]\nminimum = 3\n')
     rules = load_rules(Library([SHIPPED, tmp_path]), "own", "blackjack")

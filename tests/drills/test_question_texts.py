@@ -15,7 +15,7 @@ from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules
 from trainer.texts import Language
 
-SEEDS = 3  # of every level; `benchmarks/test_fairness.py` reads the texts of more
+SEEDS = 2  # of every level; `benchmarks/test_fairness.py` reads the texts of more
 # Where other regulations are told in their own words.
 OTHERS_SPEAK = {("in-this-book", "label"), ("two-rulebooks", "reason")}
 NOTHING_OWN = Own({language: frozenset() for language in Language}, {Language.ES: ("seisena",)})

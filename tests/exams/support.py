@@ -9,8 +9,8 @@ from typing import Any
 
 import msgspec
 
+from tests.cheap_passwords import CHEAP
 from trainer.exams.canonical import canonical
-from trainer.exams.key_files import Cost
 from trainer.exams.keys import Domain, KeyRole, PrivateKey
 from trainer.exams.locked_paper import lock_paper
 from trainer.exams.office import Office
@@ -31,7 +31,6 @@ from trainer.runs.offers import Offers
 from trainer.system.private_files import write_private
 from trainer.texts import Names
 
-CHEAP = Cost(8, 1, 1)
 CODE = "ABCD-EFGH-2345"
 INVIGILATOR = SignedIn("vera", Role.INVIGILATOR)
 EXAMINER = SignedIn("elena", Role.EXAMINER)

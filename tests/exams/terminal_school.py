@@ -15,16 +15,10 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-import pytest
-
 from tests.exams.attacked_school import KEY_OF, AttackedSchool
 from trainer.cli.main import main
-from trainer.exams import key_files, key_ring, locked_paper, office
-from trainer.exams import staff as staff_module
-from trainer.exams.key_files import Cost
 from trainer.exams.keys import KeyRole
 from trainer.exams.seals import reviewed
-from trainer.records import profiles
 
 SCHEME = """
 names = { es = "Pequeño", en = "Small" }
@@ -152,15 +146,3 @@ class TerminalSchool:
         change(plain)
         separators = (",", ":") if canonical else None
         path.write_text(json.dumps(plain, ensure_ascii=False, sort_keys=True, separators=separators), encoding="utf-8")
-
-
-def cheaply(patch: pytest.MonkeyPatch) -> None:
-    """Passwords of tests are no secret."""
-    for module, name in ((profiles, "_MEMORY_KIB"), (staff_module, "_KEY_MEMORY_KIB")):
-        patch.setattr(module, name, 8)
-    patch.setattr(profiles, "_ROUNDS", 1)
-    cheap = Cost(8, 1, 1)
-    for function in (locked_paper.lock_paper, key_files.lock_key, key_files.with_lock, key_ring.KeyRing.__init__):
-        defaults = tuple(cheap if isinstance(each, Cost) else each for each in function.__defaults__ or ())
-        patch.setattr(function, "__defaults__", defaults)
-    patch.setattr(office, "_USUAL", cheap)

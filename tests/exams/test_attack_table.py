@@ -26,8 +26,7 @@ from tests.exams.attacked_school import (
     register_as_drawn,
     stranger_paper,
 )
-from tests.exams.support import CHEAP, SMALL, offers
-from tests.exams.terminal_school import cheaply
+from tests.exams.support import SMALL, offers
 from trainer.exams import events as e
 from trainer.exams.canonical import canonical, read_canonical
 from trainer.exams.certificates.issuer import Issuer
@@ -637,10 +636,8 @@ REFUSED = [(what, attack) for group in GROUPS.values() for what, attack in group
 
 
 @pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AttackedSchool]:
-    with pytest.MonkeyPatch.context() as patch:
-        cheaply(patch)
-        yield AttackedSchool(tmp_path_factory.mktemp("attacked"))
+def base(tmp_path_factory: pytest.TempPathFactory) -> AttackedSchool:
+    return AttackedSchool(tmp_path_factory.mktemp("attacked"))
 
 
 def fresh(base: AttackedSchool, folder: Path) -> AttackedSchool:
@@ -651,7 +648,7 @@ def fresh(base: AttackedSchool, folder: Path) -> AttackedSchool:
     school.folder = folder
     school.clock = type(base.clock)(base.clock.start)
     school.clock.ms = base.clock.ms
-    school.office = Office(folder / "school", school.clock, CHEAP)
+    school.office = Office(folder / "school", school.clock)
     school.untouched = school.office.register.path.stat().st_size
     return school
 
@@ -721,7 +718,7 @@ def test_told_a_whole_laptop_put_back_shows_only_at_the_school(base: AttackedSch
     school.answer(first)
     log = (laptop.sitting_path(first.header.sitting) / "events.jsonl").read_bytes()
     first.close()
-    again = Office(backup, school.clock, CHEAP)
+    again = Office(backup, school.clock)
     sitting = again.reopen(first.header.sitting)
     sitting.resume(school.by("vera"), code)
     found, _ = again.seal(school.work(sitting), school.key(KeyRole.STATION))

@@ -13,7 +13,7 @@ import pytest
 
 from tests.exams import disk_attacks, terminal_attacks
 from tests.exams.terminal_attacks import Attack, Rows
-from tests.exams.terminal_school import RefusalError, TerminalSchool, cheaply
+from tests.exams.terminal_school import RefusalError, TerminalSchool
 
 TOLD = list(disk_attacks.told())
 GROUPS: dict[str, Callable[[], Rows]] = {
@@ -30,7 +30,6 @@ STRAY = list(disk_attacks.stray_files())
 @pytest.fixture(scope="module")
 def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TerminalSchool]:
     with pytest.MonkeyPatch.context() as patch:
-        cheaply(patch)
         home = tmp_path_factory.mktemp("terminal") / "home"
         patch.setenv("TRAINER_HOME", str(home))
         patch.chdir(home.parent)

@@ -12,7 +12,6 @@ import msgspec
 import pytest
 
 from tests.exams.support import (
-    CHEAP,
     CODE,
     EXAMINER,
     INVIGILATOR,
@@ -110,7 +109,7 @@ def test_the_chance_to_pass_is_exact_as_the_worked_figures_say() -> None:
 def test_a_paper_goes_through_its_file_and_its_lock() -> None:
     paper = small_paper()
     assert paper_from_bytes(paper_to_bytes(paper)) == paper
-    locked = read_locked(lock_paper(paper, CODE, CHEAP).to_bytes())
+    locked = read_locked(lock_paper(paper, CODE).to_bytes())
     assert open_paper(locked, "abcd efgh2345") == paper
 
 
@@ -245,7 +244,7 @@ def test_8_drawing_until_it_is_easy_needs_a_reason_and_is_written_down(tmp_path:
 
 def test_9_the_file_is_closed_until_its_code_is_given() -> None:
     paper = small_paper()
-    locked = lock_paper(paper, CODE, CHEAP)
+    locked = lock_paper(paper, CODE)
     data = locked.to_bytes()
     for secret in (paper.seed, paper.nonce, paper.items[0].item, paper.items[0].prompt.es):
         assert f'"{secret}"'.encode() not in data

@@ -14,7 +14,6 @@ from tests.exams.certificate_kit import School, sealed_result
 from tests.exams.support import (
     AGREED,
     CERTIFIER,
-    CHEAP,
     CODE,
     EXAMINER,
     NOW,
@@ -113,11 +112,11 @@ def test_a_line_that_a_power_cut_left_in_part_was_never_there(tmp_path: Path, pa
 def test_a_paper_that_nobody_drew_here_is_not_sat(tmp_path: Path) -> None:
     office = office_in(tmp_path)
     easy = small_paper("8")
-    write_private(office.paper_path(easy.id), lock_paper(easy, CODE, CHEAP).to_bytes())
+    write_private(office.paper_path(easy.id), lock_paper(easy, CODE).to_bytes())
     with pytest.raises(RefusedError, match="no paper"):
         office.begin(easy.id, candidate(), STATION.public)
     drawn, _ = office.draw(SMALL, EXAMINER, "1", offers())
-    in_its_place = lock_paper(msgspec.structs.replace(easy, id=drawn.id), CODE, CHEAP)
+    in_its_place = lock_paper(msgspec.structs.replace(easy, id=drawn.id), CODE)
     write_private(office.paper_path(drawn.id), in_its_place.to_bytes())
     with pytest.raises(RefusedError):
         office.begin(drawn.id, candidate(), STATION.public)

@@ -19,7 +19,6 @@ from trainer.exams.seals import regraded
 from trainer.exams.staff_admin import StaffAdmin
 from trainer.exams.trust import Trust
 from trainer.exams.verification import verify
-from trainer.records import profiles
 
 ROOT = "the root key"
 PEOPLE = {Role.EXAMINER: "Elena", Role.INVIGILATOR: "Vera", Role.CERTIFIER: "Carlos"}
@@ -36,10 +35,8 @@ class Forgetful:
 
 
 @pytest.fixture
-def office(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Office:
+def office(tmp_path: Path) -> Office:
     """A school with one person of each role, whose password is their name twice."""
-    monkeypatch.setattr(profiles, "_MEMORY_KIB", 8)  # passwords of tests are no secret
-    monkeypatch.setattr(profiles, "_ROUNDS", 1)
     made = office_in(tmp_path, RehearsalClock(NOW))
     made.keys.found("Escuela", ROOT)
     for key, holder in ((KeyRole.STATION, "Elena"), (KeyRole.CERTIFIER, "Carlos")):

@@ -37,7 +37,7 @@ def test_a_round_told_to_settle_ends_as_it_did_at_the_table(
 ) -> None:
     rules = load_rules(shipped_library(), rulebook, game, variant, options)
     rng = random.Random(seats)
-    for played in rounds(rules, seed=seats, count=60, seats=seats):
+    for played in rounds(rules, seed=seats, count=30, seats=seats):
         more = tuple(rng.sample(DECK, 3))
         for answer in (settle(rules, told(rules, played)), settle(rules, told(rules, played, more))):
             for asked, done in zip(answer.bets, played.table.results, strict=True):

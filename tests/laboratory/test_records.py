@@ -8,7 +8,7 @@ from tests.laboratory.moving import HOMES, visit_home, visit_import, visit_resto
 from tests.laboratory.records import visit_records
 
 
-@pytest.mark.parametrize("first", range(0, 60, 10))
+@pytest.mark.parametrize("first", range(0, 30, 10))
 def test_damaged_records_lose_no_answer_that_can_be_read(tmp_path: Path, first: int) -> None:
     for seed in range(first, first + 10):
         came = visit_records(tmp_path / str(seed), seed)
@@ -17,7 +17,7 @@ def test_damaged_records_lose_no_answer_that_can_be_read(tmp_path: Path, first: 
         assert came.is_found or came.is_whole, f"seed {seed}: the check says nothing of it"
 
 
-@pytest.mark.parametrize("first", range(0, 40, 10))
+@pytest.mark.parametrize("first", range(0, 20, 10))
 def test_a_damaged_export_is_taken_whole_or_refused_with_a_sentence(tmp_path: Path, first: int, ends: None) -> None:
     for seed in range(first, first + 10):
         visit_import(tmp_path / str(seed), seed)

@@ -6,11 +6,12 @@ import msgspec
 import pytest
 
 from tests.live.shifts import TABLES, shift
+from tests.loops import loop_over
 from trainer.games.core import RequestError
 from trainer.live.shift import Pinned, Shift, read_shift, read_shift_code, shift_code
 
 
-@pytest.mark.parametrize("name", TABLES)
+@loop_over("name", TABLES)
 def test_a_code_gives_the_shift_back(name: str) -> None:
     value = shift(name, level=5, minutes=20, pace=40, role="base", real=("dice",), pinned=[(4, "cap", 5)])
     assert read_shift_code(shift_code(value)) == value

@@ -18,10 +18,11 @@ LIBRARY = shipped_library()
 TABLES = [(book, game) for book in LIBRARY.rulebooks() for game in LIBRARY.games(book)]
 
 
-def comparable(rules: GameRules) -> object:
-    """Everything in the rules, as plain data in its order, with the house way in force and no other."""
+def comparable(rules: GameRules) -> bytes:
+    """Everything in the rules, in its order, with the house way in force and no other."""
     way = rules.chosen.get("house-way", "")
-    return plain(msgspec.structs.replace(rules, house_ways={way: without_places(rules, way)} if way else {}))
+    only = msgspec.structs.replace(rules, house_ways={way: without_places(rules, way)} if way else {})
+    return msgspec.json.encode(only, enc_hook=plain)
 
 
 def without_places(rules: GameRules, way: str) -> HouseWay:
@@ -45,7 +46,7 @@ def test_every_variant_and_every_choice_comes_back_as_it_was_loaded(book: str, g
         if rules.digest not in kept:  # one is kept for all that have the same digest
             kept[rules.digest] = archived(rules)
         back = rules_from(kept[rules.digest], book, variant, chosen)
-        assert msgspec.json.encode(comparable(back)) == msgspec.json.encode(comparable(rules)), (variant, chosen)
+        assert comparable(back) == comparable(rules), (variant, chosen)
         assert (back.version, back.chosen, back.variant) == (rules.version, rules.chosen, rules.variant)
 
 

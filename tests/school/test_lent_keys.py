@@ -10,7 +10,7 @@ from uuid import uuid4
 import msgspec
 import pytest
 
-from tests.exams.support import CHEAP, NOW, candidate, school_in
+from tests.exams.support import NOW, candidate, school_in
 from tests.school.laptops import Laptop, joined
 from tests.school.scenes import Scene
 from trainer.exams.canonical import canonical
@@ -32,7 +32,7 @@ SERVICE, ELSEWHERE = bytes(range(32)), bytes(range(1, 33))
 
 def an_office(folder: Path, school: str = "") -> Office:
     """The exams folder of a machine; with a school's name, one with keys and staff."""
-    office = Office(folder, RehearsalClock(NOW), CHEAP)
+    office = Office(folder, RehearsalClock(NOW))
     if school:
         office.keys.found(school, f"root of {school}")
         root = office.keys.unlock(KeyRole.ROOT, f"root of {school}")

@@ -15,7 +15,7 @@ import psycopg
 import pytest
 
 from tests.exams.certificate_kit import school_keys
-from tests.exams.support import CHEAP, CODE, NOW, small_paper
+from tests.exams.support import CODE, NOW, small_paper
 from tests.school.conftest import fresh_address
 from tests.school.people import START, Clock, a_class, a_laptop, a_session, an_assignment, answers, ids, some_entries
 from tests.school.sealed import CARD, TOKEN
@@ -275,7 +275,7 @@ def test_results_travel_from_one_folder_of_exams_to_another(small_result: Sealed
 
 
 def test_papers_cannot_escape_their_folder(tmp_path: Path) -> None:
-    locked = lock_paper(small_paper(), CODE, CHEAP)
+    locked = lock_paper(small_paper(), CODE)
     data, paper = locked.to_bytes(), locked.commitment.paper
     assert accept_paper(tmp_path, data, "Ana", "vera", NOW)
     assert not accept_paper(tmp_path, data, "Ana", "vera", NOW)

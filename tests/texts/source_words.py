@@ -35,7 +35,7 @@ PART = r"([\w.-]+)"
 
 
 class Source:
-    """The texts of one file: constants that may be said, and patterns of what is put together."""
+    """The texts of one file: words that may be said, and patterns of what is put together."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -43,8 +43,8 @@ class Source:
         self.area = next((area for area, modules in GAMES.items() if modules & parts), "")
         nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
         silent = {id(node) for other in nodes for node in _never_said(other)}
-        self.constants = {
-            node.value
+        self.words = {
+            node.value.replace("_", "-").rstrip(":")
             for node in nodes
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in silent
         }
@@ -94,14 +94,18 @@ def compiled(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern)
 
 
+@cache
+def vocabulary(area: str) -> Vocabulary:
+    """The words of a game family's area, or of ``other`` areas: these can use the words of all files."""
+    return Vocabulary(area)
+
+
 class Vocabulary:
     """The words that one area's messages can be made of, and whether an id can be."""
 
     def __init__(self, area: str) -> None:
         own = [source for source in sources() if source.area in ("", area) or area not in GAMES]
-        self._words = {
-            word.replace("_", "-").rstrip(":") for source in own for word in source.constants
-        } | _rule_words()
+        self._words = _rule_words().union(*(source.words for source in own))
         patterns = {
             pattern
             for source in own

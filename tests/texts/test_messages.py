@@ -6,10 +6,8 @@ import ast
 import re
 from collections.abc import Iterator
 
-import pytest
-
 from tests.loops import loop_over
-from tests.texts.source_words import MESSAGES, PART, Source, Vocabulary, compiled, sources
+from tests.texts.source_words import GAMES, MESSAGES, PART, Source, compiled, sources, vocabulary
 from trainer.catalogue import DRILLED
 from trainer.desk.shots import samples
 from trainer.drills import families
@@ -31,14 +29,14 @@ def test_both_languages_take_the_same_parameters(area: str) -> None:
         assert set(FIELD.findall(names.es)) == set(FIELD.findall(names.en)), key
 
 
-@pytest.mark.parametrize("area", areas())
+@loop_over("area", areas())
 def test_every_message_is_used(area: str) -> None:
-    vocabulary = Vocabulary(area)
+    words = vocabulary(area if area in GAMES else "other")
     unused = []
     for key in messages(area):
         name = f"{area}.{key}"
         of_a_family = key.split(".")[0] in (("rule", "method") if area == "hints" else ("family", "about", "level"))
-        if name not in OF_FAMILIES if of_a_family else not vocabulary.can_say(name):
+        if name not in OF_FAMILIES if of_a_family else not words.can_say(name):
             unused.append(name)
     assert unused == []
 

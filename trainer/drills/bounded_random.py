@@ -10,6 +10,7 @@ import random
 from typing import NoReturn
 
 MOST_DRAWS = 100_000  # for one question; the shipped rules need a few hundred, including a shuffled shoe
+_random_bits = random.Random.getrandbits
 
 
 class DrawLimitError(ValueError):
@@ -35,13 +36,13 @@ class BoundedRandom(random.Random):
         Gives the same numbers as Python's own, without calling `getrandbits` of this class for every draw, which is
         slow.
         """
-        draw, bits = super().getrandbits, n.bit_length()
-        found = draw(bits)
-        self._left -= 1
+        bits, left = n.bit_length(), self._left - 1
+        found = _random_bits(self, bits)
         while found >= n:
-            found = draw(bits)
-            self._left -= 1
-        return found if self._left >= 0 else self._give_up()
+            found = _random_bits(self, bits)
+            left -= 1
+        self._left = left
+        return found if left >= 0 else self._give_up()
 
     def _give_up(self) -> NoReturn:
         raise DrawLimitError(f"no question came of {MOST_DRAWS} draws: the rules leave nothing to ask")

@@ -54,7 +54,7 @@ _HANDS = (
     "dealer-hand",
     "discarded",
 )
-_MOST_KEPT = 200
+_MOST_KEPT = 1000  # scenes of some kilobytes
 _Rounds = tuple[tuple[str, int], ...]
 # Cache: dealing a round takes longer than making the question. The rules are stored with the scene, so that their
 # id in the key stays unique.
@@ -89,7 +89,7 @@ def _round(rules: GameRules, felt: str, seed: int, rounds: _Rounds) -> Scene:
     key = (id(rules), felt, seed, rounds)
     if key not in _cache:
         if len(_cache) >= _MOST_KEPT:
-            _cache.clear()
+            del _cache[next(iter(_cache))]  # the oldest
         _cache[key] = (rules, _find_round(rules, felt, seed, rounds))
     return _cache[key][1]
 

@@ -16,6 +16,7 @@ from trainer.texts import Message
 
 LARGEST = 12_000_000  # bytes of one file; a paper of sixty questions has a few hundred thousand
 _LARGEST_INTEGER = 2**53 - 1
+_SCALARS, _SEQUENCES = (str, bool), (list, tuple)
 
 
 class NotCanonicalError(RefusedError):
@@ -90,7 +91,7 @@ def _check_value(value: object) -> bool:
     waiting = [value]
     while waiting:
         part = waiting.pop()
-        if part is None or isinstance(part, str | bool):
+        if type(part) is str or part is None or isinstance(part, _SCALARS):  # most are plain texts
             continue
         if isinstance(part, int):
             if abs(part) > _LARGEST_INTEGER:
@@ -101,7 +102,7 @@ def _check_value(value: object) -> bool:
                     raise ValueError(f"{key!r} is no text")
                 plain_keys = plain_keys and key.isascii()
             waiting += part.values()
-        elif isinstance(part, list | tuple):
+        elif isinstance(part, _SEQUENCES):
             waiting += part
         else:
             raise ValueError(f"{type(part).__name__} has no place in what is signed")

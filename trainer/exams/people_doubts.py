@@ -9,7 +9,8 @@ from trainer.exams.people import People
 from trainer.exams.register import Entry
 from trainer.exams.result import SealedResult
 from trainer.exams.seals import involved
-from trainer.exams.staff import Staff, same_name
+from trainer.exams.staff import Staff
+from trainer.system.people_names import same_name
 from trainer.texts import Message, Param
 
 

@@ -33,8 +33,9 @@ from trainer.exams.result import (
 )
 from trainer.exams.roles import Right, need, need_other_person
 from trainer.exams.sitting_state import Phase, State, replay
-from trainer.exams.staff import SignedIn, same_name
+from trainer.exams.staff import SignedIn
 from trainer.exams.trust import format_time
+from trainer.system.people_names import same_name
 from trainer.texts import Message
 
 DOMAINS = {

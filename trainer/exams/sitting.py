@@ -24,8 +24,9 @@ from trainer.exams.result import SittingHeader
 from trainer.exams.roles import Right, need, need_other_person
 from trainer.exams.sitting_state import LONGEST_LATENCY, SLOWEST_FRAME, Phase, replay
 from trainer.exams.sitting_storage import BROKEN, CHECKPOINT_MS, StoredSitting
-from trainer.exams.staff import SignedIn, Staff, same_name
+from trainer.exams.staff import SignedIn, Staff
 from trainer.rulebooks import GameRules, RulebookError
+from trainer.system.people_names import same_name
 from trainer.texts import Message
 
 __all__ = ["BROKEN", "ItemStanding", "Machine", "Sitting"]

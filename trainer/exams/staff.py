@@ -27,6 +27,7 @@ from trainer.records.profiles import hash_pin, pin_matches
 from trainer.system.digests import sha256
 from trainer.system.input_files import read_input_file
 from trainer.system.lazy_imports import lazily
+from trainer.system.people_names import same_name
 from trainer.system.private_files import write_private
 from trainer.texts import Message
 
@@ -38,7 +39,7 @@ _LONGEST_NAME = 60
 _FREE_TRIES = 2
 _LONGEST_WAIT = 300.0
 _FILE = "staff.json"
-_KEY_MEMORY_KIB = 19_456  # so that a guess at a password costs as much here as at its hash
+_KEY_MEMORY_KIB, _KEY_PASSES = 19_456, 2  # so that a guess at a password costs as much here as at its hash
 _WRONG, _RIGHT = "wrong-password", "right-password"  # register lines
 
 
@@ -315,17 +316,8 @@ def personal_key(password: str, stored: str) -> PrivateKey:
     """Signing key of a person, from the password and its stored hash."""
     salt = sha256(b"ct-person-v1\0" + stored.encode("ascii")).digest()[:16]
     words = unicodedata.normalize("NFKC", password).encode("utf-8", "surrogatepass")
-    derived = Argon2id(salt=salt, length=32, iterations=2, lanes=1, memory_cost=_KEY_MEMORY_KIB).derive(words)
+    derived = Argon2id(salt=salt, length=32, iterations=_KEY_PASSES, lanes=1, memory_cost=_KEY_MEMORY_KIB).derive(words)
     return PrivateKey.from_seed(derived)
-
-
-def same_name(one: str, other: str) -> bool:
-    """Whether two names are the same person's: case, accents and punctuation are ignored."""
-
-    def letters(name: str) -> str:
-        return "".join(letter for letter in unicodedata.normalize("NFKD", name).casefold() if letter.isalnum())
-
-    return letters(one) == letters(other)
 
 
 def _is_short_name(text: str) -> bool:

@@ -413,6 +413,19 @@ def is_left(bet: Laid, due: Due | None, verb: str) -> bool:
     return due.loses > 0 and not bet.taken
 
 
+def first_box(left: Sequence[tuple[Laid, Due]], verb: str) -> tuple[Act, ...]:
+    """The act that pays or takes the first bet that is left, with all that lies in its box; empty if none is left."""
+    if not left:
+        return ()
+    bet, _ = left[0]
+    box = [due for one, due in left if (one.seat, one.bet, one.on) == (bet.seat, bet.bet, bet.on)]
+    if verb == "take":
+        return (Act("take", seat=bet.seat, bet=bet.bet, on=bet.on, amount=sum(due.loses for due in box)),)
+    fee = sum(due.commission for due in box)
+    facts = {"commission": fee} if fee else {}
+    return (Act("pay", seat=bet.seat, bet=bet.bet, on=bet.on, amount=sum(due.pays for due in box), facts=facts),)
+
+
 def same_spot(laid: Any, named: Any) -> bool:
     """Whether two spots are the same, however their numbers are ordered."""
     if isinstance(laid, list | tuple) and isinstance(named, list | tuple):

@@ -10,11 +10,11 @@ from uuid import UUID
 
 from trainer.school.entries import NO_CHECKSUM
 from trainer.school.errors import BadRosterError, EmptyNameError
-from trainer.school.names import same_letters
 from trainer.school.storage.engine import Writer
 from trainer.school.storage.people import Role, clean_name, free_class_name
 from trainer.school.storage.school_storage import Storage
 from trainer.system.input_files import read_input_file
+from trainer.system.people_names import same_name
 from trainer.texts import Message
 
 LARGEST = 2_000_000  # bytes
@@ -132,8 +132,8 @@ class _Import:
         group = self._class(class_name) if class_name else None
         person = self._known_by_login(number, line) if line.login else None
         if person is None and group is not None and not line.login:
-            same_name = self._by_name.get((group, line.name.casefold()), [])
-            person = same_name.pop(0) if same_name else None
+            namesakes = self._by_name.get((group, line.name.casefold()), [])
+            person = namesakes.pop(0) if namesakes else None
         if person is None:
             person = self._storage.new_id().bytes
             self._people.append((person, line))
@@ -159,7 +159,7 @@ class _Import:
         if line.login not in self._by_login:
             return None
         person, role, name, is_gone = self._by_login[line.login]
-        if role != Role.TRAINEE.value or not same_letters(name, line.name):
+        if role != Role.TRAINEE.value or not same_name(name, line.name):
             taken = Message("school.roster.taken", {"login": line.login, "name": name})
             raise BadRosterError(line=number, what=taken)
         if is_gone:

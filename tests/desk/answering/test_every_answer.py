@@ -25,7 +25,7 @@ def first_rules(game: str) -> GameRules:
 def test_every_solution_can_be_answered(rules: GameRules, owned) -> None:
     for family in families(rules.game):
         for level in range(1, len(family.levels) + 1 if family.fits(rules) else 0):
-            for seed in (1, 5):
+            for seed in (1, 5) if level == len(family.levels) else (1,):
                 question = made(rules, family, level, seed)
                 form, where = question.draft.form, str(question.item)
                 tray = make_tray(form, make_felt(question.draft.scene.felt, Imprint(rules)).spoken)

@@ -42,7 +42,9 @@ def opened(home: Path, owned: Callable[[QWidget], None], safe: bool = False) -> 
 
 
 @pytest.mark.parametrize("name", HOMES)
-def test_the_desk_opens_in_every_kind_of_home(name: str, tmp_path: Path, owned: Callable[[QWidget], None]) -> None:
+def test_the_desk_opens_in_every_kind_of_home(
+    name: str, tmp_path: Path, owned: Callable[[QWidget], None], painted_once: None
+) -> None:
     HOMES[name](tmp_path)
     window = opened(tmp_path, owned)
     assert isinstance(window.shown_screen(), HomeScreen | ProfilesScreen | FirstRunScreen)

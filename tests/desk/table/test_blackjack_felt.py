@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import QPointF
 
 from tests.drills.checks import rules_of
+from tests.loops import loop_over
 from trainer.desk.table import Imprint, make_felt
 from trainer.desk.table.arrangement import arrange
 from trainer.drills import families
@@ -15,7 +16,7 @@ RULES = rules_of(("blackjack", "blackjack-switch", "free-bet-blackjack", "challe
 IDS = [f"{rules.rulebook}-{rules.game}-{rules.variant}" for rules in RULES]
 
 
-@pytest.mark.parametrize("rules", RULES, ids=IDS)
+@loop_over("rules", RULES, ids=IDS)
 def test_the_felt_has_a_place_and_the_boxes_of_the_variant_for_every_seat(rules) -> None:  # type: ignore[no-untyped-def]
     figures = blackjack(rules)
     felt = make_felt(figures.felt, Imprint(rules))
@@ -26,7 +27,7 @@ def test_the_felt_has_a_place_and_the_boxes_of_the_variant_for_every_seat(rules)
     assert f"hand:{figures.places.seats + 1}" not in felt.spots()
 
 
-@pytest.mark.parametrize("rules", RULES, ids=IDS)
+@loop_over("rules", RULES, ids=IDS)
 def test_seat_1_is_at_the_croupiers_left_as_he_sees_it(rules) -> None:  # type: ignore[no-untyped-def]
     felt = make_felt(blackjack(rules).felt, Imprint(rules))
     across = [felt.spot(f"hand:{seat}").centre.x() for seat in range(1, blackjack(rules).places.seats + 1)]

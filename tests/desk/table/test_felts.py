@@ -12,6 +12,7 @@ from PySide6.QtGui import QFocusEvent, QImage
 from PySide6.QtWidgets import QApplication
 
 from tests.desk.table.cloths import make_felt, render_scene, show
+from tests.loops import loop_over
 from trainer.catalogue import felt_modules
 from trainer.desk import table
 from trainer.desk.shots.imprints import imprint_for
@@ -136,14 +137,14 @@ def test_the_middle_of_every_spot_is_that_spot(felt_id):
     assert {name: hit for name, hit in missed.items() if hit != name} == {}
 
 
-@pytest.mark.parametrize("felt_id", felt_modules())
+@loop_over("felt_id", felt_modules())
 def test_no_two_spots_share_their_middle(felt_id):
     felt = make_felt(felt_id)
     middles = {(round(felt.spot(n).centre.x(), 1), round(felt.spot(n).centre.y(), 1)) for n in felt.spots()}
     assert len(middles) == len(felt.spots())
 
 
-@pytest.mark.parametrize("felt_id", felt_modules())
+@loop_over("felt_id", felt_modules())
 def test_every_spot_lies_on_the_table_and_has_a_name_in_both_languages(felt_id):
     felt = make_felt(felt_id)
     table = QRectF(QPointF(), felt.size)
@@ -326,12 +327,12 @@ def test_rendering_is_the_same_each_time():
 @pytest.mark.parametrize("felt_id", felt_modules())
 def test_every_felt_prints_in_both_languages_and_themes(felt_id):
     scene = Scene(felt=felt_id)
-    spanish = render_scene(scene, Language.ES, (640, 360))
-    assert spanish.size().toTuple() == (640, 360)
-    assert spanish != render_scene(scene, Language.ES, (640, 360), LIGHT)
-    assert spanish != render_scene(scene, Language.ES, (640, 360), look=Look(DARK, Language.ES, cloth="blue"))
+    spanish = render_scene(scene, Language.ES, (320, 180))
+    assert spanish.size().toTuple() == (320, 180)
+    assert spanish != render_scene(scene, Language.ES, (320, 180), LIGHT)
+    assert spanish != render_scene(scene, Language.ES, (320, 180), look=Look(DARK, Language.ES, cloth="blue"))
     if not felt_id.startswith(("wheel", "apron")):  # which print no words
-        assert spanish != render_scene(scene, Language.EN, (640, 360))
+        assert spanish != render_scene(scene, Language.EN, (320, 180))
 
 
 def test_every_piece_changes_the_picture():

@@ -9,6 +9,7 @@ from PySide6.QtCore import QRectF
 
 from tests.desk.table.cloths import HOUSE_POKER
 from tests.drills.checks import rules_of
+from tests.loops import loop_over
 from trainer.desk.table import Imprint, make_felt
 from trainer.desk.table.base import Felt, Side
 from trainer.desk.table.layouts.house_poker import HouseTable
@@ -35,7 +36,7 @@ def cards(felt: Felt) -> dict[str, QRectF]:
     return {spot: room.adjusted(MARGIN, MARGIN, -MARGIN, -MARGIN) for spot, room in rooms.items()}
 
 
-@pytest.mark.parametrize("rules", RULES, ids=name)
+@loop_over("rules", RULES, ids=name)
 def test_cards_cover_no_box_no_pay_table_and_no_other_cards(rules: GameRules) -> None:
     felt = table(rules)
     boxes = {spot: felt.spot(spot).shape for spot in felt.spots() if spot.partition(":")[0] in felt.boxes}
@@ -52,7 +53,7 @@ def test_cards_cover_no_box_no_pay_table_and_no_other_cards(rules: GameRules) ->
         assert min(shared.width(), shared.height()) <= MARGIN
 
 
-@pytest.mark.parametrize("rules", RULES, ids=name)
+@loop_over("rules", RULES, ids=name)
 def test_a_seat_is_all_that_lies_there(rules: GameRules) -> None:
     felt = table(rules)
     for seat in felt.seat_numbers:

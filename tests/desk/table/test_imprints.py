@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Callable, Iterator
 from importlib import import_module
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ import msgspec
 import pytest
 from PySide6.QtGui import QImage, QPainter
 
+from tests.loops import loop_over
 from trainer import catalogue
 from trainer.desk import table
 from trainer.desk.shots.imprints import imprint_for, other_choices, usual_rules
@@ -104,8 +106,7 @@ def vocabulary(rules: GameRules, language: Language) -> set[str]:
     return {found for text in words for found in LETTERS.findall(text.upper())}
 
 
-@pytest.mark.parametrize("rules", USUAL, ids=name_of)
-@pytest.mark.parametrize("language", Language)
+@loop_over(("rules", "language"), product(USUAL, Language))
 def test_every_word_on_a_cloth_stands_in_the_rules_or_the_texts(
     rules: GameRules, language: Language, printed: Callable[..., list[str]]
 ) -> None:
@@ -115,8 +116,7 @@ def test_every_word_on_a_cloth_stands_in_the_rules_or_the_texts(
     assert found, "a cloth says something"
 
 
-@pytest.mark.parametrize("rules", USUAL, ids=name_of)
-@pytest.mark.parametrize("language", Language)
+@loop_over(("rules", "language"), product(USUAL, Language))
 def test_a_bet_by_another_name_stands_on_the_cloth_by_that_name(
     rules: GameRules, language: Language, printed: Callable[..., list[str]]
 ) -> None:
@@ -130,8 +130,7 @@ def test_a_bet_by_another_name_stands_on_the_cloth_by_that_name(
             assert {in_print(other.label(bet), language), in_print(other.sign(bet), language)} & set(after), bet
 
 
-@pytest.mark.parametrize("rules", USUAL, ids=name_of)
-@pytest.mark.parametrize("language", Language)
+@loop_over(("rules", "language"), product(USUAL, Language))
 def test_other_odds_are_printed_in_place_of_the_old(
     rules: GameRules, language: Language, printed: Callable[..., list[str]]
 ) -> None:
@@ -238,7 +237,7 @@ FELT_MODULES = sorted(
 )
 
 
-@pytest.mark.parametrize("path", FELT_MODULES, ids=lambda path: path.stem)
+@loop_over("path", FELT_MODULES, ids=lambda path: path.stem)
 def test_felt_code_has_no_words_and_no_odds_of_its_own(path: Path) -> None:
     assert list(prose(path)) == []
     assert "Names(" not in path.read_text(encoding="utf-8")

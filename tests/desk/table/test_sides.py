@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QImage, QPainter
 
+from tests.loops import loop_over
 from trainer.catalogue import felt_modules
 from trainer.desk.shots.imprints import imprint_for, usual_rules
 from trainer.desk.table import Felt, Side, make_felt
@@ -31,7 +32,7 @@ def seat_spots(felt: Felt) -> dict[int, QPointF]:
     return {}
 
 
-@pytest.mark.parametrize("felt_id", WITH_SIDES)
+@loop_over("felt_id", WITH_SIDES)
 def test_the_dealer_has_the_tray_at_hand_and_the_players_see_it_opposite(felt_id: str, qapp) -> None:
     for side, is_near in ((Side.DEALER, True), (Side.PLAYERS, False)):
         felt = make_felt(felt_id, imprint_for(felt_id), side)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from types import SimpleNamespace
+from unittest.mock import patch
 
 from tests.exams.support import CHEAP, MACHINE, SMALL
 from trainer.cli.places import Places
@@ -31,12 +34,16 @@ def places_in(folder: Path) -> Places:
     return Places(folder / "data", folder / "config", folder / "cache")
 
 
-def make_cheap() -> None:
+@contextmanager
+def cheap_passwords() -> Iterator[None]:
     """Passwords of the monkey are no secret, and a busy machine must not end an exam."""
-    locked_paper.lock_paper.__defaults__ = (CHEAP,)
-    Office.__init__.__defaults__ = (CHEAP,)
-    profiles._MEMORY_KIB, profiles._ROUNDS = 8, 1
-    machine.time = SimpleNamespace(perf_counter=lambda: 0.0)
+    with (
+        patch.object(locked_paper.lock_paper, "__defaults__", (CHEAP,)),
+        patch.object(Office.__init__, "__defaults__", (CHEAP,)),
+        patch.multiple(profiles, _MEMORY_KIB=8, _ROUNDS=1),
+        patch.object(machine, "time", SimpleNamespace(perf_counter=lambda: 0.0)),
+    ):
+        yield
 
 
 def furnish(folder: Path) -> None:

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QLabel
 from tests.laboratory.monkey.acts import input_window, perform
 from tests.laboratory.monkey.chooser import Chooser
 from tests.laboratory.monkey.doors import ClosedDoorError, Doors, StagedError
-from tests.laboratory.monkey.home import PASSWORD, PIN, make_cheap, places_in
+from tests.laboratory.monkey.home import PASSWORD, PIN, cheap_passwords, places_in
 from trainer.desk.screens.exams.practice_screen import PracticeScreen
 from trainer.desk.screens.exams.sitting_screen import SittingScreen
 from trainer.desk.screens.people.screen import ProfilesScreen
@@ -41,6 +41,8 @@ _HARMLESS = (
     "QGestureManager::deliverEvents: could not find the target",  # the screen changed under the finger
     "Mouse event at",  # QTest: the window system resized the window between choosing a point and clicking it
 )
+_SHORT_WAIT = "wait 20"
+_LONG_WAIT = "wait 2500"  # wrong passwords that the monkey typed before are braked for seconds
 _AWAY_FROM_HOME = 0.3  # chance that a monkey that came home by itself looks for another door at once
 _STUCK_IN_DIALOG = 300  # milliseconds after which a dialog that an act opened is left
 
@@ -198,7 +200,9 @@ class Monkey(QObject):
         if ways and self._presses > ESCAPES:
             self._last_resorts += 1
             if self._last_resorts <= LAST_RESORTS:
-                return ways[self._last_resorts % len(ways)]
+                way = ways[self._last_resorts % len(ways)]
+                is_braked = way == _SHORT_WAIT and self._last_resorts > LAST_RESORTS // 2
+                return _LONG_WAIT if is_braked else way
         elif self._last_resorts:  # led out at last: from here on Esc must do
             self._presses, self._last_resorts = 1, 0
         if self._presses <= ESCAPES:
@@ -263,7 +267,7 @@ def _ways_out(screen: Screen | None) -> tuple[str, ...]:
             "key F8",
             "key F10",
             "key F10",
-            "wait 20",
+            _SHORT_WAIT,
             "key A Control",
             f"type {PASSWORD}",
             "key Return",
@@ -282,7 +286,6 @@ def _most_memory_mib() -> int:
 
 def play(seed: int, acts: int, folder: Path, script: list[str], known: list[str]) -> Outcome:
     """Open the desk in a furnished folder and let the monkey at it; returns how that ended."""
-    make_cheap()
     prepared = prepare(places_in(folder), time.monotonic_ns, lambda: datetime.now(UTC))
     prepared = replace(prepared, workplace=replace(prepared.workplace, rng=random.Random(seed)))
     monkeys: list[Monkey] = []
@@ -298,7 +301,8 @@ def play(seed: int, acts: int, folder: Path, script: list[str], known: list[str]
             monkey.hear_error(error)
 
     sys.excepthook = hear
-    run(prepared, started=started)
+    with cheap_passwords():
+        run(prepared, started=started)
     return monkeys[0].finish()
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import msgspec
 
-from tests.laboratory.monkey.home import furnish, make_cheap
+from tests.laboratory.monkey.home import cheap_passwords, furnish
 from tests.laboratory.monkey.player import Outcome
 
 ROOT = Path(__file__).parents[3]
@@ -64,9 +64,9 @@ class Total(msgspec.Struct):
 
 def furnished(folder: Path) -> Path:
     """A home folder of which every run gets a copy."""
-    make_cheap()
     template = folder / "template"
-    furnish(template)
+    with cheap_passwords():
+        furnish(template)
     return template
 
 

@@ -25,20 +25,27 @@ _FARTHEST_IN_BOX = 1.1  # and where the bet is a box
 _COSINES = [(math.cos(turn), math.sin(turn)) for turn in (math.pi * (step + 0.5) / _POINTS for step in range(_POINTS))]
 
 
-def _covers(over: Place, x: float, y: float) -> bool:
+def _extent(place: Place) -> tuple[float, float, float, float, float]:
+    """What a piece covers, as two half ellipses and the strip between them: its middle from left to right, its upper
+    and its lower middle, and half its width and the height of an ellipse."""
+    x, y = place.at.x(), place.at.y()
+    if isinstance(place, StackPlace):
+        return x, y - THICKNESS * place.radius * len(place.faces), y, place.radius, place.radius * SQUASH
+    if isinstance(place.piece, DicePiece):
+        return x, y, y, 2.1 * place.size, place.size
+    rise = 1.8 * place.size if place.piece.kind == "dolly" else 0.0  # type: ignore[union-attr]  # it stands upright
+    return x, y - rise, y, place.size * 1.05, place.size * 0.9
+
+
+def _covered(extents: Sequence[tuple[float, float, float, float, float]], x: float, y: float) -> bool:
     """Whether a piece is painted at a point."""
-    if isinstance(over, StackPlace):
-        wide, high, top = over.radius, over.radius * SQUASH, over.at.y() - THICKNESS * over.radius * len(over.faces)
-    elif isinstance(over.piece, DicePiece):
-        wide, high, top = 2.1 * over.size, over.size, over.at.y()
-    else:  # a marker; the dolly stands upright
-        wide, high = over.size * 1.05, over.size * 0.9
-        top = over.at.y() - (1.8 * over.size if over.piece.kind == "dolly" else 0)  # type: ignore[union-attr]
-    across = (x - over.at.x()) / wide
-    if abs(across) >= 1:
-        return False
-    reach = high * math.sqrt(1 - across * across)
-    return top - reach < y < over.at.y() + reach
+    for middle, top, bottom, wide, high in extents:
+        across = (x - middle) / wide
+        if -1 < across < 1:
+            reach = high * math.sqrt(1 - across * across)
+            if top - reach < y < bottom + reach:
+                return True
+    return False
 
 
 def _is_solid(place: Place) -> bool:
@@ -60,16 +67,16 @@ def shown_edges(places: Sequence[Place]) -> Iterator[tuple[StackPlace, int, floa
         if not isinstance(stack, StackPlace) or stack.piece.ghost:
             continue
         over = [
-            each
+            _extent(each)
             for each in places[index + 1 :]
             if _is_solid(each) and not _rests_on(each, stack) and _is_near(each, stack)
         ]
+        x, y, radius = stack.at.x(), stack.at.y(), stack.radius
         for level in range(len(stack.faces)):
-            middle = stack.at.y() - THICKNESS * stack.radius * (level + 0.5)
+            middle = y - THICKNESS * radius * (level + 0.5)
             hidden = 0
             for across, down in _COSINES if over else ():
-                x, y = stack.at.x() + stack.radius * across, middle + stack.radius * SQUASH * down
-                hidden += any(_covers(each, x, y) for each in over)
+                hidden += _covered(over, x + radius * across, middle + radius * SQUASH * down)
             yield stack, level, 1 - hidden / _POINTS
 
 

@@ -10,9 +10,9 @@ from trainer.exams.certificates.status_lists import NewestLists
 from trainer.exams.certificates.verifier import Verifier
 from trainer.exams.errors import RefusedError
 from trainer.exams.key_ring import KeyRing
-from trainer.exams.staff import same_name
 from trainer.exams.trust import Trust, TrustError, read_trust
 from trainer.system.input_files import read_input_file
+from trainer.system.people_names import same_name
 from trainer.system.private_files import write_private
 from trainer.texts import Message
 

@@ -19,6 +19,7 @@ from trainer.games.baccarat.table import seats_in_order
 from trainer.games.core import RequestError, Settlement
 from trainer.games.round import Act, Fault, Finding, Incident, Waiting, finding
 from trainer.games.round_engine import ONCE, Atom, is_left, limits_of, put, replace
+from trainer.games.round_money import first_box
 from trainer.rulebooks.schema import Citation, GameRules
 
 WINNER = "winner"  # stands in the procedure for the call of whoever wins
@@ -382,13 +383,4 @@ class BaccaratRound(CoupCards):
         seats = {bet.seat for bet, _ in left if bet.seat is not None}
         order = {seat: place for place, seat in enumerate(seats_in_order(self.rules, sorted(seats)))}
         left.sort(key=lambda each: order.get(each[0].seat, -1))
-        for bet, _ in left[:1]:  # all that lies in the box is settled together
-            box = [due for one, due in left if (one.seat, one.bet) == (bet.seat, bet.bet) and one.on == bet.on]
-            if verb == "take":
-                loses = sum(due.loses for due in box)
-                return (Act("take", seat=bet.seat, bet=bet.bet, on=bet.on, amount=loses),)
-            fee = sum(due.commission for due in box)
-            facts = {"commission": fee} if fee else {}
-            pays = sum(due.pays for due in box)
-            return (Act("pay", seat=bet.seat, bet=bet.bet, on=bet.on, amount=pays, facts=facts),)
-        return ()
+        return first_box(left, verb)

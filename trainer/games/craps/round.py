@@ -21,6 +21,7 @@ from trainer.games.craps.settle import read_roll
 from trainer.games.craps.throw import LineEvent, Throw, line_event, marked_after, point_after, settle_bet
 from trainer.games.round import Act, Due, Fault, Finding, Laid, Money, State, Step, Waiting, finding, read_amount
 from trainer.games.round_engine import Atom, TableRound, due_of, is_left, limits_of, put, replace
+from trainer.games.round_money import first_box
 from trainer.rulebooks.schema import Citation, GameRules
 
 STICK, BASE = "stick", "base"
@@ -422,16 +423,7 @@ class CrapsRound(TableRound[CrapsState]):
         rank = {group: place for place, step in enumerate(steps) for group in step}
         left = [(bet, due) for bet, due in zip(s.bets, s.dues, strict=False) if is_left(bet, due, verb)]
         left.sort(key=lambda each: rank.get(self.rules.bets[each[0].bet].group, 0))
-        for bet, _ in left[:1]:  # all that lies in the box is settled together
-            box = [due for one, due in left if (one.seat, one.bet) == (bet.seat, bet.bet) and one.on == bet.on]
-            if verb == "take":
-                loses = sum(due.loses for due in box)
-                return (Act("take", seat=bet.seat, bet=bet.bet, on=bet.on, amount=loses),)
-            fee = sum(due.commission for due in box)
-            facts = {"commission": fee} if fee else {}
-            pays = sum(due.pays for due in box)
-            return (Act("pay", seat=bet.seat, bet=bet.bet, on=bet.on, amount=pays, facts=facts),)
-        return ()
+        return first_box(left, verb)
 
 
 def number_of(value: Any) -> int | None:

@@ -6,8 +6,9 @@ worth is the average over the fours that hold them.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from fractions import Fraction
+from functools import cache
 from math import lcm
 
 from trainer.equipment.money import Amount
@@ -37,20 +38,25 @@ def pull_back_edge(rules: GameRules, stake: Amount | None = None) -> Fraction:
     Where only those are paid who took nothing back, both decisions hang together: whoever takes the first back loses
     his last, whoever takes only the second back loses the others.
     """
-    sizes: Counter[str] = Counter()
-    for cards, hands in every_hand(3):
-        sizes[_class_of(cards)] += hands
-    left: dict[str, Fraction] = defaultdict(Fraction)  # best played after the first bet was left, by three cards
-    taken: dict[str, Fraction] = defaultdict(Fraction)  # and after it was taken back
+    left: dict[str, int] = defaultdict(int)  # best played after the first bet was left, by three cards
+    taken: dict[str, int] = defaultdict(int)  # and after it was taken back
     values = _Values(rules, stake)
-    for cards, hands in every_hand(4):
+    for cards, hands, threes in _fours():
         if_left, if_taken = values.of_four(cards)
-        for left_out in range(4):
-            three = _class_of(cards[:left_out] + cards[left_out + 1 :])
+        for three in threes:
             left[three] += hands * if_left
             taken[three] += hands * if_taken
-    total = sum((max(left[three], taken[three]) for three in sizes), Fraction(0)) / 49
-    return -total / sum(sizes.values())
+    total = Fraction(sum(max(left[three], taken[three]) for three in left), 49 * values.whole)
+    return -total / sum(hands for _, hands in every_hand(3))
+
+
+@cache
+def _fours() -> list[tuple[tuple[int, ...], int, list[str]]]:
+    """Every class of four cards, the number of its hands, and the classes of the threes in it."""
+    return [
+        (cards, hands, [_class_of(cards[:left_out] + cards[left_out + 1 :]) for left_out in range(4)])
+        for cards, hands in every_hand(4)
+    ]
 
 
 class _Values:
@@ -68,10 +74,14 @@ class _Values:
         self._parts = lcm(
             *(odds.ratio.denominator for odds in self._table.values()), *(most.denominator for most in caps)
         )
+        self.whole = 48 * self._parts  # what a bet counts in `of_four`
         self._known: dict[int, tuple[int, int, int]] = {}
 
-    def of_four(self, cards: tuple[int, ...]) -> tuple[Fraction, Fraction]:
-        """The average over every fifth card with the better second decision: the first bet left, or taken back."""
+    def of_four(self, cards: tuple[int, ...]) -> tuple[int, int]:
+        """The average over every fifth card with the better second decision: the first bet left, or taken back.
+
+        A bet is worth ``whole``, so that all averages are whole numbers.
+        """
         code, held, known, rank_of = sum(CODE[card] for card in cards), set(cards), self._known, self._ranks.of_code
         one = two = three = 0
         for fifth in _DECK:
@@ -81,13 +91,12 @@ class _Values:
                 one += found[0]
                 two += found[1]
                 three += found[2]
-        whole = 48 * self._parts
         if self._equal is not None and self._equal.only_together:
-            return max(Fraction(three, whole), Fraction(-2)), Fraction(-1)
+            return max(three, -2 * self.whole), -self.whole
         in_order = self._equal is not None and self._equal.in_order
         later_too = self._equal is not None and self._equal.later_too
         if_left = max(one, two, three) if later_too else max(two, three)
-        return Fraction(if_left, whole), Fraction(one if in_order else max(one, two), whole)
+        return if_left, one if in_order else max(one, two)
 
     def _value(self, rank: int) -> tuple[int, int, int]:
         hand = Hand(row_of(self._rules, rank), self._ranks.category(rank), rank)

@@ -19,7 +19,7 @@ from trainer.records.attempts import to_milliseconds, wall_clock
 from trainer.records.database_files import set_aside
 from trainer.school.entries import NO_CHECKSUM, checksum_with
 from trainer.school.errors import AnotherPersonError
-from trainer.school.names import same_letters
+from trainer.system.people_names import same_name
 from trainer.system.private_files import make_private
 
 _TABLES = """
@@ -124,7 +124,7 @@ class LinkBook:
         ).fetchone()
         if row is None or row[1] == person:
             return True
-        return bool(row[0] != school and same_letters(row[2], name))
+        return bool(row[0] != school and same_name(row[2], name))
 
     def profile_of(self, school: bytes, person: bytes) -> UUID | None:
         """The profile on this laptop that belongs to a person of a school, or None."""

@@ -1,4 +1,7 @@
-"""Handles each request of a connection, if the permission table allows it."""
+"""Handles the requests of connections, and sends what they change to the connections that it concerns.
+
+Requests that only read or write the storage are in `storage_requests`.
+"""
 
 from __future__ import annotations
 
@@ -15,10 +18,9 @@ import msgspec
 from trainer.school import protocol
 from trainer.school.entries import Entry, SealedBody, Sort, body_of
 from trainer.school.errors import NotJoinedError, StorageError, UnknownError
-from trainer.school.protocol import Board, Done, Reply, RosterPerson
+from trainer.school.protocol import Board, Done, Reply
 from trainer.school.refusals import to_wire
 from trainer.school.rights import Action, Actor, check, check_role, not_allowed
-from trainer.school.roster import import_roster, parse_roster
 from trainer.school.service.admission import Admission
 from trainer.school.service.announcements import (
     Announcement,
@@ -37,7 +39,7 @@ from trainer.school.service.group_writer import GroupWriter
 from trainer.school.service.hub import Connection, Hub, Presence
 from trainer.school.service.peers import Peers
 from trainer.school.service.races import Race
-from trainer.school.shared_rules import digest_of_rules
+from trainer.school.service.storage_requests import carry_out, current_members, read_reply
 from trainer.school.signed_batches import check_batch
 from trainer.school.storage.entry_book import Incoming
 from trainer.school.storage.exam_rooms import CANDIDATE, LOG, RecordedOrder, extends_log
@@ -133,26 +135,11 @@ class Requests:
                 connection.watching = request.class_id if request.is_live else None
                 return board
         connection.told.discard(_ANSWERS.get(type(request), ""))
-        reply = await self.in_thread(self._read, connection, request)
+        reply = await self.in_thread(read_reply, self.storage, connection.actor, request)
         if reply is not None:
             return reply
-        await self.announce(*await self.in_thread(self._changes, connection, request))
+        await self.announce(*await self.in_thread(carry_out, self.storage, connection.actor, request))
         return Done()
-
-    def _changes(self, connection: Connection, request: protocol.Request) -> list[Announcement]:
-        """Carry out a request that writes; returns what to announce."""
-        found: list[Announcement] = []
-        for what, class_id in self._change(connection, request):
-            found += [MembersChanged(class_id)] if what == "roster" else []
-            found.append(ClassChanged(what, class_id))
-        match request:
-            case protocol.AddClass() | protocol.ChangeClass():
-                found.append(ClassesChanged())
-            case protocol.ChangePerson(order="erase") | protocol.ResetPassword():
-                found.append(Disconnected(request.person))
-            case protocol.WithdrawLaptop():
-                found.append(Disconnected(self.storage.laptop(request.laptop).person, request.laptop))
-        return found
 
     # Announcements
 
@@ -169,7 +156,7 @@ class Requests:
             case ClassChanged(what, class_id):
                 self.hub.notify_changed(what, class_id)
             case MembersChanged(class_id):
-                self.hub.update_members(class_id, await self.in_thread(self._members, class_id))
+                self.hub.update_members(class_id, await self.in_thread(current_members, self.storage, class_id))
             case ClassesChanged():
                 await self._welcome_staff()
             case Disconnected(person, laptop):
@@ -281,111 +268,6 @@ class Requests:
         connection.status, connection.status_at = request, self.storage.now()
         self.hub.board_changed(connection)
 
-    # Requests that only read or write the storage
-
-    def _read(self, connection: Connection, request: protocol.Request) -> Reply | None:
-        """The reply to a request that reads; None for other requests."""
-        storage, actor = self.storage, connection.actor
-        match request:
-            case protocol.Pull():
-                if actor.person is None:
-                    raise not_allowed(Action.READ_RECORDS)
-                return self._pulled(actor.person, request.after)
-            case protocol.AskRecords():
-                check(storage, actor, Action.READ_RECORDS, person=request.person)
-                return self._pulled(request.person, request.after)
-            case protocol.AskAssignments():
-                if actor.person is None:
-                    raise not_allowed(Action.READ_ASSIGNMENTS)
-                found = storage.assignments(storage.class_ids(actor.person))
-                mine = tuple(one for one in found if one.is_for(actor.person))[:500]
-                work = storage.work([one.id for one in mine], actor.person)
-                return protocol.Assigned(assignments=mine, work=tuple(work))
-            case protocol.AskWork():
-                check(storage, actor, Action.SEE_BOARD, class_id=request.class_id)
-                all_set = tuple(storage.assignments([request.class_id]))[:500]
-                members = {one.id for one in storage.members(request.class_id)}
-                work = [one for one in storage.work([each.id for each in all_set]) if one.person in members]
-                return protocol.Assigned(assignments=all_set, work=tuple(work))
-            case protocol.AskRules():
-                return protocol.SharedRules(digest=request.digest, data=storage.shared_rules(request.digest))
-            case protocol.AskRoster():
-                check(storage, actor, Action.SEE_BOARD, class_id=request.class_id)
-                return self._roster(request.class_id)
-        return None
-
-    def _change(self, connection: Connection, request: protocol.Request) -> list[tuple[str, UUID]]:
-        """Carry out a request that writes; returns what changed for which class."""
-        storage, actor = self.storage, connection.actor
-        match request:
-            case protocol.SetAssignment():
-                check(storage, actor, Action.ASSIGN, class_id=request.assignment.class_id)
-                storage.add_assignment(request.assignment, actor.person)
-                return [("assignments", request.assignment.class_id)]
-            case protocol.ShareRules():
-                check(storage, actor, Action.ASSIGN, class_id=request.class_id)
-                storage.share_rules(digest_of_rules(request.data), request.data, actor.person)
-                return []
-            case protocol.WithdrawAssignment():
-                assignment = storage.assignment(request.assignment)
-                check(storage, actor, Action.ASSIGN, class_id=assignment.class_id)
-                storage.withdraw_assignment(request.assignment, actor.person)
-                return [("assignments", assignment.class_id)]
-            case protocol.WithdrawLaptop():
-                owner = storage.laptop(request.laptop).person
-                check(storage, actor, Action.WITHDRAW_LAPTOP, person=owner)
-                storage.withdraw_laptop(request.laptop, actor.person)
-                return [("roster", class_id) for class_id in storage.class_ids(owner)]
-            case protocol.ResetPassword():
-                check(storage, actor, Action.RESET_PASSWORD, person=request.person)
-                if storage.person(request.person).role is not Role.TRAINEE:
-                    check(storage, actor, Action.MANAGE_STAFF)
-                storage.set_password(request.person, "", actor.person)
-                return [("roster", class_id) for class_id in storage.class_ids(request.person)]
-            case protocol.AddTrainees():
-                check(storage, actor, Action.MANAGE_ROSTER, class_id=request.class_id)
-                group = storage.class_by_id(request.class_id)
-                # Class and login in the file are ignored: an instructor adds to the class of the request.
-                lines = [line._replace(class_name="", login="") for line in parse_roster(request.roster)]
-                import_roster(storage, lines, group.name, actor.person)
-                return [("roster", request.class_id)]
-            case protocol.AddClass():
-                check(storage, actor, Action.MANAGE_CLASSES)
-                group = storage.add_class(request.name, actor.person)
-                storage.add_members(group.id, [actor.person] if actor.person else [], actor.person)
-                return [("roster", group.id)]
-            case protocol.ChangeClass():
-                check(storage, actor, Action.MANAGE_CLASSES)
-                if request.order == "rename":
-                    storage.rename_class(request.class_id, request.name, actor.person)
-                else:
-                    storage.end_class(request.class_id, actor.person)
-                return [("roster", request.class_id), ("assignments", request.class_id)]
-            case protocol.ChangePerson():
-                return self._change_person(actor, request)
-        raise UnknownError(what=Message("school.thing.request"))
-
-    def _change_person(self, actor: Actor, request: protocol.ChangePerson) -> list[tuple[str, UUID]]:
-        storage, person = self.storage, request.person
-        classes = storage.class_ids(person)
-        action = Action.ERASE if request.order == "erase" else Action.MANAGE_ROSTER
-        check(storage, actor, action, person=person, class_id=request.class_id)
-        if storage.person(person).role is not Role.TRAINEE:
-            check(storage, actor, Action.MANAGE_STAFF)
-        if request.order == "rename":
-            storage.rename(person, request.name, actor.person)
-        elif request.order == "take-out":
-            storage.remove_member(request.class_id, person, actor.person)
-        else:
-            storage.erase(person, actor.person)
-            return [(what, class_id) for class_id in classes for what in ("roster", "assignments")]
-        return [("roster", class_id) for class_id in classes]
-
-    def _members(self, class_id: UUID) -> set[UUID]:
-        """The members of a class; empty if the class has ended."""
-        is_on = any(group.id == class_id for group in self.storage.classes())
-        return {one.id for one in self.storage.members(class_id)} if is_on else set()
-
     async def _welcome_staff(self) -> None:
         """Send every desk its current list of classes."""
         for connection in [one for one in self.hub.connections if one.token]:
@@ -405,17 +287,6 @@ class Requests:
             stored=person.stored,
             checksum=person.checksum,
             now=self.storage.now(),
-        )
-
-    def _pulled(self, person: UUID, after: int) -> protocol.Pulled:
-        """A page of a person's entries."""
-        found = self.storage.person(person)
-        page = self.storage.entries(person, after, protocol.MOST_ENTRIES)
-        return protocol.Pulled(
-            entries=tuple(one.entry for one in page),
-            last=page[-1].number if page else after,
-            stored=found.stored,
-            checksum=found.checksum,
         )
 
     async def _ask_board(self, connection: Connection, class_id: UUID) -> Board:
@@ -462,26 +333,6 @@ class Requests:
             heat=totals.heat,
             mistakes=totals.mistakes,
             trouble=_in_both_languages(self.trouble),
-        )
-
-    def _roster(self, class_id: UUID) -> protocol.Roster:
-        people = self.storage.members(class_id)
-        laptops = [one for one in self.storage.laptops_of(person.id for person in people) if not one.is_withdrawn]
-        return protocol.Roster(
-            class_id=class_id,
-            people=tuple(
-                RosterPerson(
-                    person=one.id,
-                    name=one.name,
-                    login=one.login,
-                    role=one.role,
-                    has_password=one.has_password,
-                    laptops=tuple(
-                        (laptop.id, laptop.name, laptop.seen) for laptop in laptops if laptop.person == one.id
-                    )[:100],
-                )
-                for one in people
-            ),
         )
 
     def _open_code(self, connection: Connection, request: protocol.OpenCode) -> Reply:

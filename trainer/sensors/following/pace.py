@@ -1,4 +1,4 @@
-"""How quickly a real table goes: rounds an hour, of late and in all, against what is usual in the trade."""
+"""The pace of a real table: rounds an hour over the last ten rounds, and the pace that is usual in the trade."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _FILE = Path(__file__).parent / "paces.toml"
 
 
 class Target(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Rounds an hour that are usual, and who says so."""
+    """The usual number of rounds an hour, and its source."""
 
     rounds: int
     source: str
@@ -33,22 +33,22 @@ def _targets() -> _Targets:
 
 
 def target_of(game: str, family: str) -> Target | None:
-    """What is usual at a game, or at its family."""
+    """The usual pace of a game, or else of its family."""
     return _targets().games.get(game) or _targets().families.get(family)
 
 
 class Pace(msgspec.Struct, frozen=True):
-    """When rounds ended, in milliseconds from any beginning, and when the first began."""
+    """When the first round began and when each ended, in milliseconds of any clock."""
 
     began: int | None = None
     ends: tuple[int, ...] = ()
 
     def begun(self, at: int) -> Pace:
-        """Something came for the first time."""
+        """The same pace, with its beginning if it had none."""
         return self if self.began is not None else Pace(at, self.ends)
 
     def ended(self, at: int) -> Pace:
-        """A round ended. Only as many are kept as are looked at, with the count of all."""
+        """The pace after another round has ended."""
         return msgspec.structs.replace(self.begun(at), ends=(*self.ends, at))
 
     @property
@@ -57,7 +57,7 @@ class Pace(msgspec.Struct, frozen=True):
 
     @property
     def an_hour(self) -> float | None:
-        """Rounds an hour over the last ten, as soon as there are two ends to reckon from."""
+        """Rounds an hour over the last ten rounds; `None` before the first has ended."""
         marks = [self.began, *self.ends] if self.began is not None else list(self.ends)
         lately = [mark for mark in marks if mark is not None][-(_LATELY + 1) :]
         if len(lately) < 2 or lately[-1] <= lately[0]:

@@ -10,30 +10,25 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from tests.desk.screens.exams.by_keyboard import NOW, Keys
-from tests.exams.support import CHEAP, SMALL
+from tests.exams.support import SMALL
 from trainer.desk.screens.exams import machine_check as machine
 from trainer.desk.screens.exams.controller import ExamController
 from trainer.desk.shell.window import MainWindow
-from trainer.exams import locked_paper
 from trainer.exams.office import Office
 from trainer.exams.rehearsal import RehearsalClock
 from trainer.exams.scheme_files import Schemes
-from trainer.records import profiles
 from trainer.texts import Language
 
 
 @pytest.fixture
 def room(open_window: Callable[..., MainWindow], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ExamController:
     """The exam room of a window, with a clock that is pushed on and one small scheme."""
-    monkeypatch.setattr(locked_paper.lock_paper, "__defaults__", (CHEAP,))
-    monkeypatch.setattr(profiles, "_MEMORY_KIB", 8)  # passwords of tests are no secret
-    monkeypatch.setattr(profiles, "_ROUNDS", 1)
     # However busy the machine of the tests is, it paints in no time: a slow one is refused, which is shown elsewhere.
     monkeypatch.setattr(machine, "time", SimpleNamespace(perf_counter=lambda: 0.0))
     monkeypatch.setattr(Schemes, "ids", lambda self: [SMALL.id])
     monkeypatch.setattr(Schemes, "load", lambda self, scheme_id: SMALL)
     window = open_window(language=Language.EN)
-    window.exams = ExamController(window, Office(tmp_path / "exams", RehearsalClock(NOW), CHEAP))
+    window.exams = ExamController(window, Office(tmp_path / "exams", RehearsalClock(NOW)))
     monkeypatch.setattr(window, "showFullScreen", lambda: None)
     return window.exams
 

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.desk.rooms import squeezed
-from tests.exams.support import CHEAP, CODE, MACHINE, Room, small_paper
+from tests.exams.support import CODE, MACHINE, Room, small_paper
 from tests.school.people import some_entries
 from trainer.desk.screens.school.join_screen import Step
 from trainer.desk.shell.settings import Settings
@@ -262,7 +262,7 @@ def test_an_exam_paper_goes_out_sealed_and_incidents_come_back(desks: Desks, tmp
     desks.until(lambda: len(room.exam.rows) == 2)
     assert not room.exam.begin.isEnabled()
     path = tmp_path / "paper.json"
-    path.write_bytes(lock_paper(small_paper(), CODE, CHEAP).to_bytes())
+    path.write_bytes(lock_paper(small_paper(), CODE).to_bytes())
     room.exam.open_file(tmp_path / "nowhere.json")
     assert room.message.isVisible()
     room.exam.open_file(path)
@@ -309,11 +309,11 @@ def test_an_exam_is_sat_on_a_laptop_fresh_from_its_box_and_its_result_comes_back
     ana = desks.join(teacher, "Ana")
     storage, room = teacher.school.teaching.storage, teacher.school.room
     # The school is founded while the class is open: laptops that are in hear of it with the first paper.
-    school = teacher.exams.office = Office(teacher.workplace.folders.exams, MachineClock(), CHEAP)
+    school = teacher.exams.office = Office(teacher.workplace.folders.exams, MachineClock())
     school.keys.found("Escuela del Norte", "the root key")
     school.keys.make(KeyRole.STATION, "the root key", "the root key")
     StaffAdmin(school, "the root key").take_on("Vera", ExamRole.INVIGILATOR, "vera vera")
-    locked = lock_paper(small_paper(), CODE, CHEAP)
+    locked = lock_paper(small_paper(), CODE)
     path = school.paper_path(small_paper().id)
     accept_paper(teacher.workplace.folders.exams, locked.to_bytes(), "", "vera-invigilator", datetime.now(UTC))
     room.show_page("exam")

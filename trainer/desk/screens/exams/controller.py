@@ -29,11 +29,12 @@ from trainer.exams.roles import Role
 from trainer.exams.scheme import Scheme
 from trainer.exams.scheme_checks import require_valid
 from trainer.exams.scheme_files import SHIPPED, Schemes
-from trainer.exams.staff import SignedIn, same_name
+from trainer.exams.staff import SignedIn
 from trainer.exams.staff_admin import KEY_OF, staff_id
 from trainer.rulebooks import RulebookError
 from trainer.runs.plan import Kind, Plan, Verdicts
 from trainer.system.lazy_imports import lazily
+from trainer.system.people_names import same_name
 from trainer.texts import Message, Names
 from trainer.texts.system_errors import system_problem
 
