@@ -286,6 +286,7 @@ def gaps(walk: Walk, terminal: Terminal) -> None:
     shoe.deal("banker", 2, "2H")
     shoe.say("G", 0x90)
     walk.until(lambda: not walk.session.table.slots)  # type: ignore[attr-defined]
+    walk.shows("9S 3D KS 2H")
     assert not any(not each.mark.right for each in walk.session.run.answered), "nobody was blamed"
     walk.stop("plugged-in-again")
     shoe.say("P")
@@ -338,6 +339,7 @@ def by_hand(walk: Walk) -> None:
         walk.enter("fin")
     assert walk.session.pace.rounds == 3, walk.session.pace
     assert walk.session.origin.is_real
+    walk.shows("9S 3D KS 2H")
     walk.stop("by-hand-with-pace")
     walk.table.leave()
     walk.room.disconnect()

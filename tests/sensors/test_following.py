@@ -1,4 +1,4 @@
-"""Blackjack, wheels and dice followed at a real table; pace; one shoe for a class."""
+"""Blackjack and wheels followed at a real table; pace; one shoe for a class."""
 
 from __future__ import annotations
 
@@ -9,11 +9,7 @@ import pytest
 from tests.sensors.lines_of_devices import SHELF, decoder
 from tests.sensors.simulated_blackjack import play_round, shoe
 from trainer.equipment.cards import DECK, parse_cards
-from trainer.equipment.dice import Roll
-from trainer.equipment.money import Amount
 from trainer.games.blackjack.dealer import DealerAct
-from trainer.games.craps.layout import CrapsBet
-from trainer.games.craps.throw import LineEvent
 from trainer.games.round import Fault
 from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, shipped_library
@@ -23,7 +19,6 @@ from trainer.sensors.events import (
     BurnEvent,
     CardEvent,
     CutEvent,
-    DiceEvent,
     DirectionEvent,
     ErrorEvent,
     Event,
@@ -33,7 +28,7 @@ from trainer.sensors.events import (
     StateEvent,
     WarningsEvent,
 )
-from trainer.sensors.following import blackjack, dice, wheel
+from trainer.sensors.following import blackjack, wheel
 from trainer.sensors.following.pace import Pace, target_of
 from trainer.sensors.following.sharing import Relay, taken
 from trainer.sensors.message_events import Ball
@@ -254,6 +249,8 @@ def test_a_number_is_told_once_although_the_cable_was_unplugged_after_it() -> No
     events = [first, NumberEvent("17"), MissedEvent(), first, NumberEvent("17"), MissedEvent(), second]
     spins, found = spun(follower, *((0, event) for event in (*events, NumberEvent("17"))))
     assert spins.numbers == ("17", "17") and not found
+    again = [first, NumberEvent("17"), StateEvent("ball-in-rim", 1), first, NumberEvent("5")]
+    assert spun(follower, *((0, event) for event in again))[0].numbers == ("17", "5"), "another ball has its own number"
 
 
 def test_a_wheel_that_does_not_count_its_spins_shows_only_a_doubt() -> None:
@@ -330,30 +327,6 @@ def test_warnings_wait_as_the_maker_advises_and_are_said_once() -> None:
 def test_a_number_that_is_not_on_the_wheel() -> None:
     follower = wheel.Follower(rules_of("baleares", "roulette-french"))
     assert spun(follower, (0, NumberEvent("00")))[1] == ["no-such-number"]
-
-
-# ── dice ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def test_a_session_of_dice_keeps_the_point_the_bets_and_the_shooters() -> None:
-    follower = dice.Follower(rules_of("arica", "craps"))
-    line = CrapsBet(bet="pass-line", stake=Amount(1000), seat=1)
-    session = follower.begin((line,))
-    told = []
-    for roll in ("3-3", "2-3", "4-2", "6-5", "2-2", "3-4"):
-        step = follower.hear(session, DiceEvent(roll))
-        session = step.session
-        told.append((step.line, step.settlement.total_payout if step.settlement else None, session.table.point))
-    assert told == [
-        (LineEvent.POINT, 0, 6),
-        (LineEvent.NO_DECISION, 0, 6),
-        (LineEvent.POINT_MADE, 1000, None),
-        (LineEvent.NATURAL, 1000, None),
-        (LineEvent.POINT, 0, 4),
-        (LineEvent.SEVEN_OUT, 0, None),
-    ]
-    assert session.shooters == 2 and session.throws[-1] == Roll.parse("3-4")
-    assert [bet.bet for bet in session.table.bets] == ["pass-line"], "it is made again for the next come-out"
 
 
 # ── pace, sharing ────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -121,6 +121,8 @@ class ShoeSession(Session):
     def _tell(self, step: baccarat.Step) -> None:
         if step.table.slots:
             self._coup = step.table
+        elif step.ended is not None:
+            self._coup = step.ended.coup
         self._found(step.finding)
         if step.ended is not None:
             self._ended(step.ended)

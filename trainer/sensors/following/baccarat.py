@@ -115,11 +115,12 @@ class Table(msgspec.Struct, frozen=True):
 
 
 class Ended(msgspec.Struct, frozen=True):
-    """A coup that is over: its hands and result."""
+    """A coup that is over: its hands and result, and the table with its last card."""
 
     player: Hand
     banker: Hand
     result: Result
+    coup: Table
 
     @property
     def dealt(self) -> Hand:
@@ -342,7 +343,8 @@ class Follower:
             return self._begin(table, card, PLAYER) if begins else self._lose(table)
         filled = self._with_gaps(table, event.to, index)
         if filled is None:
-            return self._lose(table)
+            is_next = index == len(held) + 1  # it lies on the felt, although it is not judged
+            return self._lose(_with(table, slots=(*table.slots, Slot(event.to, card))) if is_next else table)
         step = self._lay(filled, event.to, card)
         is_told = step.finding is not None or filled.unread == table.unread
         return step if is_told else msgspec.structs.replace(step, finding=not_read(filled.unread - table.unread))
@@ -493,7 +495,7 @@ class Follower:
             return Step(after)  # it depends on a card that was not read
         after = _with(after, coups=table.coups + 1)
         counted = Result.of_totals(total(table.player), total(table.banker), len(table.player), len(table.banker))
-        coup = Ended(table.player, table.banker, counted)
+        coup = Ended(table.player, table.banker, counted, table)
         if result and result != counted.winner:
             said, shown = (Message(f"baccarat.wins.{each}") for each in (result, counted.winner))
             differs = Finding("result-differs", {"said": said, "shown": shown}, stops=False, doubt=True)

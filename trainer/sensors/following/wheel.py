@@ -128,6 +128,7 @@ class Follower:
                     tells_spins=True,
                     is_judged=False,
                     has_number=False,
+                    numbered=None,
                 )
             )
         if state in ("place-bets", "start") and spins.state in SPINNING:  # the spin had no number: it did not count
