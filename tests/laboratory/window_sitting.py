@@ -4,10 +4,10 @@
 
 The program runs in an X server without a screen and gets its keys from outside, as from a keyboard. During the sitting
 the clock is set back by an hour, the laptop is copied with everything on it, and the program is killed. The copy
-finishes the same sitting with every answer right, somebody changes an answer in a sealed result, and somebody seals a
-result of a paper that nobody drew. Then the certifier reads what the program knows about all this, decides and
-certifies. The pictures show each step; the text says what was refused. Needs Xvfb, xdotool, ImageMagick and a C
-compiler.
+finishes the same sitting with every answer right, somebody changes an answer in a sealed result, and the copy tries to
+sit a second paper, which its waiting time refuses. Then the certifier reads what the program knows about all this,
+decides and certifies. The pictures show each step; the text says what was refused. Needs Xvfb, xdotool, ImageMagick and
+a C compiler.
 """
 
 from __future__ import annotations
