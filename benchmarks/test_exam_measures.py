@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Sequence
 from math import ceil
 from statistics import correlation
 
@@ -15,6 +16,7 @@ import pytest
 from benchmarks.sizes import IS_SMOKE, sized
 from tests.exams.support import SCHEMES, offers
 from trainer.drills.core import Question
+from trainer.exams.draw_survey import sample_papers
 from trainer.exams.measure import (
     LEAST_CONSISTENCY,
     LEAST_RETEST,
@@ -23,14 +25,14 @@ from trainer.exams.measure import (
     fits_time,
     measure,
 )
-from trainer.exams.paper_assembly import MOST_EXPOSURE, borderline_skill, draw_questions, slots_of
+from trainer.exams.paper_assembly import MOST_EXPOSURE, borderline_skill, slots_of
 from trainer.exams.pool import offers_of
 from trainer.exams.psychometrics import chance
-from trainer.exams.same_question import gist_of
 from trainer.exams.scheme import Scheme, exact
 from trainer.texts import Language, say
 
 CANDIDATES, PAPERS = sized(10_000, 40), sized(1_000, 1)
+FEW_PIECES = 10  # do not matter in schemes that ask almost only in words
 SHIPPED = [name for name in SCHEMES.ids() if SCHEMES.load(name).rulebook][: sized(1_000, 3)]
 
 
@@ -82,41 +84,61 @@ def words_of(question: Question) -> tuple[str, str]:
     return say(draft.prompt, Language.ES).casefold(), answer.casefold()
 
 
-def same_or_told(one: Question, other: Question) -> bool:
-    """Whether two questions are equal to the letter and on the felt, or one contains the long answer of the other."""
-    (asks, right), (asks_too, right_too) = words_of(one), words_of(other)
-    if (asks, right) == (asks_too, right_too) and one.draft.scene.pieces == other.draft.scene.pieces:
-        return True
-    return any(len(answer.split()) > 3 and answer in asked for answer, asked in ((right, asks_too), (right_too, asks)))
+class Reader:
+    """Reads papers as a candidate does; shares nothing with the product's own comparison of questions."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[Question, tuple[str, str]]] = {}  # the question keeps its id from being reused
+
+    def read(self, question: Question) -> tuple[str, str]:
+        known = self._known.get(id(question))
+        if known is None:
+            known = self._known[id(question)] = (question, words_of(question))
+        return known[1]
+
+    def repeated(self, paper: Sequence[Question]) -> list[str]:
+        """Questions that are equal to the letter and on the felt."""
+        same: dict[tuple[str, str], list[Question]] = {}
+        for question in paper:
+            same.setdefault(self.read(question), []).append(question)
+        return [
+            words[0]
+            for words, alike in same.items()
+            for place, one in enumerate(alike)
+            if any(one.draft.scene.pieces == other.draft.scene.pieces for other in alike[:place])
+        ]
+
+    def given_away(self, paper: Sequence[Question]) -> list[str]:
+        """Questions whose answer, if it has more than three words, stands in another question."""
+        asks = [self.read(question)[0] for question in paper]
+        return [
+            asks[place]
+            for place, question in enumerate(paper)
+            for answer in [self.read(question)[1]]
+            if len(answer.split()) > 3 and any(answer in other for at, other in enumerate(asks) if at != place)
+        ]
 
 
 @pytest.mark.parametrize("name", SHIPPED)
 def test_papers_repeat_nothing_give_nothing_away_and_weigh_alike(name: str) -> None:
     """Every question counts for the exposure, not only facts: what is the same for a candidate is the same here."""
-    scheme = SCHEMES.load(name)
-    slots = slots_of(scheme, offers_of(scheme, offers()), {})
+    scheme, reader = SCHEMES.load(name), Reader()
     weights: list[int] = []
     asked: Counter[str] = Counter()
     where: dict[str, str] = {}
-    for seed in range(PAPERS):
-        drawn = draw_questions(scheme, slots, f"b{seed}")
-        gists = [gist_of(one.question) for one in drawn]
-        assert len({gist.key for gist in gists}) == len(gists), seed
-        by_words: dict[str, list[Question]] = {}
-        for one, gist in zip(drawn, gists, strict=True):
-            by_words.setdefault(gist.words if len(gist.answer.split()) <= 3 else "", []).append(one.question)
-        for alike in by_words.values():
-            for place, question in enumerate(alike):
-                assert not any(same_or_told(question, other) for other in alike[:place]), (seed, words_of(question))
-        weights.append(sum(len(one.question.draft.scene.pieces) for one in drawn))
-        for one, gist in zip(drawn, gists, strict=True):
-            asked[gist.key] += 1
-            where[gist.key] = f"{one.rung.key}: {gist.words[:60]}"
+    for number, drawn in enumerate(sample_papers(scheme, offers(), PAPERS)):
+        paper = [one.question for one in drawn]
+        assert not reader.repeated(paper), number
+        assert not reader.given_away(paper), number
+        weights.append(sum(len(one.question.draft.scene.pieces) for one in drawn if not one.rung.facts))
+        for one in drawn:
+            asked[one.gist.key] += 1
+            where[one.gist.key] = f"{one.rung.key}: {one.gist.words[:60]}"
     key, most = asked.most_common(1)[0]
     print(
         f"\n{name}: {PAPERS} papers, {min(weights)} to {max(weights)} pieces,"
         f" most frequent question in {most / PAPERS:.1%} ({where[key]})",
         end="",
     )
-    assert IS_SMOKE or max(weights) <= 1.15 * min(weights)
+    assert IS_SMOKE or max(weights) <= max(1.15 * min(weights), min(weights) + FEW_PIECES)
     assert IS_SMOKE or scheme.certifies is False or most / PAPERS <= MOST_EXPOSURE, where[key]

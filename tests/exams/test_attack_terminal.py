@@ -11,17 +11,21 @@ from pathlib import Path
 
 import pytest
 
-from tests.exams import disk_attacks, terminal_attacks
+from tests.exams import disk_attacks, later_attacks, terminal_attacks
 from tests.exams.terminal_attacks import Attack, Rows
 from tests.exams.terminal_school import RefusalError, TerminalSchool
 
-TOLD = list(disk_attacks.told())
+TOLD = [*disk_attacks.told(), *later_attacks.told()]
 GROUPS: dict[str, Callable[[], Rows]] = {
     "outsider": terminal_attacks.outsider,
     "forged certificate": terminal_attacks.forged_certificate,
     "candidate": terminal_attacks.candidate,
     "role": terminal_attacks.one_role,
     "disk": disk_attacks.one_disk,
+    "moved": later_attacks.moved,
+    "out of turn": later_attacks.out_of_turn,
+    "another school": later_attacks.stranger_keys,
+    "no password": later_attacks.without_password,
 }
 REFUSED = [(f"{group}: {what}", attack) for group, rows in GROUPS.items() for what, attack in rows()]
 STRAY = list(disk_attacks.stray_files())
@@ -68,4 +72,4 @@ def test_what_cannot_be_refused_is_told(what: str, attack: Attack, words: str, a
 
 
 def test_there_are_enough_attacks_and_each_is_another() -> None:
-    assert len(REFUSED) >= 150 and len({what for what, _ in REFUSED}) == len(REFUSED)
+    assert len(REFUSED) >= 280 and len({what for what, _ in REFUSED}) == len(REFUSED)

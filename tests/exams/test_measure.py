@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 
+import msgspec
 import pytest
 
-from tests.exams.support import NOW, SCHEMES, offers
+from tests.exams.question_counts import counted, groups_by_count, use_stored_counts
+from tests.exams.support import NOW, SCHEMES, SMALL, offers
+from tests.loops import loop_over
+from trainer.exams.draw_survey import Survey, sample_papers, survey
 from trainer.exams.measure import LEAST_CONSISTENCY, fits_time, measure
 from trainer.exams.paper_assembly import PLANNED_EXPOSURE, DrawRequest, draw_paper, draw_questions, slots_of
 from trainer.exams.paper_items import question_of
@@ -15,21 +20,18 @@ from trainer.exams.pool import PoolRung, offers_of
 from trainer.exams.psychometrics import chance
 from trainer.exams.question_groups import question_groups
 from trainer.exams.same_question import gist_of
-from trainer.exams.scheme import exact
+from trainer.exams.scheme import Draw, exact
+from trainer.texts import Language, Message, say
 
-# Arica has almost every kind of scheme; the others here have the fewest questions. `benchmarks` measures all of them.
-SHIPPED = [name for name in SCHEMES.ids() if name.startswith("arica/")] + [
-    "baleares/counter-initial",
-    "baleares/wheels-professional",
-    "bolivia/bingo-initial",
-    "bolivia/craps-initial",
-    "puerto-rico/pai-gow-initial",
-    "puerto-rico/roulette-initial",
-]
+SHIPPED = SCHEMES.ids()
+COUNTED = ("arica/roulette-initial", "bolivia/bingo-initial", "baleares/counter-initial")  # counted in little time
 
 
 @pytest.mark.parametrize("name", SHIPPED)
-def test_a_shipped_exam_decides_alike_is_in_time_and_hides_its_items(name: str) -> None:
+def test_a_shipped_exam_decides_alike_is_in_time_and_hides_its_items(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use_stored_counts(monkeypatch)
     scheme = SCHEMES.load(name)
     found = measure(scheme, offers())
     for part, minutes, seconds in found.minutes:
@@ -39,6 +41,40 @@ def test_a_shipped_exam_decides_alike_is_in_time_and_hides_its_items(name: str) 
     else:
         assert found.is_enough and found.good_passes >= 0.9, found
         assert found.exposure <= PLANNED_EXPOSURE + 1e-9, found.exposed
+
+
+@pytest.mark.parametrize("name", COUNTED)
+def test_stored_numbers_of_questions_are_those_that_are_counted(name: str) -> None:
+    rungs = list(counted(name))
+    assert rungs
+    assert {rung.key: len(groups_by_count(rung)) for rung in rungs} == {
+        rung.key: len(question_groups(rung)) for rung in rungs
+    }
+
+
+def test_a_survey_counts_what_papers_have_in_common() -> None:
+    """Nine cases of a spin, of which a paper asks five: whatever the lottery admits, one is in most papers."""
+    draws = (Draw(5, ("no-spin/1",)),)
+    part = msgspec.structs.replace(SMALL.parts[0], draws=draws, weight=100)
+    scheme = msgspec.structs.replace(SMALL, parts=(part,))
+    asked: Counter[str] = Counter()
+    weights = []
+    for drawn in sample_papers(scheme, offers(), 40):
+        words = {re.sub(r"\d+", "#", say(one.question.draft.prompt, Language.ES)) for one in drawn}
+        asked.update(words)
+        weights.append(sum(len(one.question.draft.scene.pieces) for one in drawn))  # none of them is a fact
+    found = survey(scheme, offers(), 40)
+    assert 5 / 9 <= found.exposure == max(asked.values()) / 40
+    assert (found.lightest, found.heaviest) == (min(weights), max(weights))
+    assert found.rung == "no-spin/1 baleares/roulette-french"
+
+
+@loop_over(
+    ("papers", "exposure", "is_fair"),
+    [(60, 0.62, True), (60, 0.70, False), (1_000, 0.49, True), (1_000, 0.51, False), (1, 1.0, True)],
+)
+def test_chance_explains_much_in_few_papers_and_little_in_many(papers: int, exposure: float, is_fair: bool) -> None:
+    assert Survey(papers, exposure, "", Message(""), 0, 0).is_fair is is_fair
 
 
 def test_the_figures_are_those_of_simulated_candidates() -> None:
@@ -88,7 +124,10 @@ def test_a_paper_asks_nothing_twice_and_gives_nothing_away(name: str) -> None:
         assert all(one not in asked[:place] for place, one in enumerate(asked))
         for place, one in enumerate(gists):
             assert not any(one.gives_away(other) for other in gists[:place]), paper.items[place].prompt.es
-        weights.append(sum(len(item.scene["pieces"]) for item in paper.items))
+        # Pieces beside a fact show the situation and are no work.
+        weights.append(
+            sum(len(item.scene["pieces"]) for item, gist in zip(paper.items, gists, strict=True) if not gist.is_fact)
+        )
     assert abs(weights[0] - weights[1]) <= 0.08 * max(weights)
 
 

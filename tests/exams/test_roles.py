@@ -18,6 +18,7 @@ from trainer.exams.result import to_bytes
 from trainer.exams.roles import RIGHTS, Right, Role, may, need
 from trainer.exams.staff import Staff
 from trainer.exams.verification import verify
+from trainer.system.digests import sha256
 from trainer.system.private_files import write_private
 
 # One line a right: c candidate, i invigilator, e examiner, z certifier.
@@ -187,7 +188,10 @@ def test_candidates_due_for_erasure_and_what_stays(tmp_path: Path) -> None:
 def test_papers_are_balanced_by_what_results_say(tmp_path: Path) -> None:
     office = office_in(tmp_path)
     assert office.calibrate(EXAMINER) == office.difficulties() == {}
-    write_private(tmp_path / "difficulties.json", b'{"announce/1 baleares/roulette-french":0.75}')
+    data = b'{"announce/1 baleares/roulette-french":0.75}'
+    write_private(tmp_path / "difficulties.json", data)
+    assert office.difficulties() == {}  # the register does not know this file
+    office.register.add("calibrated", sha256(data).hexdigest(), "2026-11-16T09:00:00Z", "elena")
     paper, _ = office.draw(SMALL, EXAMINER, "1", offers())
     assert [item.difficulty for item in paper.items[:3]] == [750] * 3
     write_private(tmp_path / "difficulties.json", b"damaged")

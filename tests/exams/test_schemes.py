@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from tests.exams import scheme_revisions
 from tests.exams.support import EXAMINER, SCHEMES, SMALL, offers, office_in
 from tests.loops import loop_over
 from trainer.cli.main import main
@@ -40,6 +41,13 @@ def test_shipped_schemes_have_no_fault_and_survive_being_written(shipped: dict[s
 def test_malformed_draws_are_refused(wrong: str) -> None:
     with pytest.raises(ValueError, match=wrong.strip()):
         read_draws(wrong)
+
+
+def test_a_changed_scheme_has_a_new_revision_and_says_why(shipped: dict[str, Scheme]) -> None:
+    assert scheme_revisions.lines() == scheme_revisions.stored(), scheme_revisions.__doc__
+    for name, scheme in shipped.items():
+        dates = [change.date for change in scheme.history]
+        assert len(dates) == scheme.revision and dates == sorted(dates), name
 
 
 def test_every_game_with_a_dealer_is_examined_at_both_levels(shipped: dict[str, Scheme]) -> None:
@@ -190,8 +198,10 @@ def test_the_command_checks_and_lists(tmp_path: Path, capsys: pytest.CaptureFixt
     good, bad = tmp_path / "good.toml", tmp_path / "bad.toml"
     good.write_text(GOOD, encoding="utf-8")
     bad.write_text(GOOD.replace("weight = 100", "weight = 90"), encoding="utf-8")
-    assert main(["exam", "check", str(good), "--language", "en"]) == 0
-    assert "a candidate who gets 80% right passes this part" in capsys.readouterr().out
+    assert main(["exam", "check", str(good), "--papers", "3", "--language", "en"]) == 0
+    said = capsys.readouterr().out
+    assert "a candidate who gets 80% right passes this part" in said
+    assert "3 papers drawn: the most frequent item is in" in said
     assert main(["exam", "check", str(bad)]) == 1
     assert "suman 90" in capsys.readouterr().out
 

@@ -1,39 +1,53 @@
-"""A shoe whose dealer is always right and whose line is not: reports lost, unreadable, doubled, or a cable unplugged.
+"""Shoes on a bad line: reports lost, unreadable or doubled, a cable unplugged; and what the cards really prove.
 
-Everything that is followed is a plain value, so a fault at any place begins from the state of the sound shoe there.
+The shoe is dealt here, with drawing rules written out from the published table, so that it is known of every coup
+whether its dealer was right. Everything that is followed is a plain value, so a fault at any place begins from the
+state of the sound line there.
 """
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cache
 from itertools import product
 
 from msgspec.structs import replace
 
 from tests.sensors.lines_of_devices import SHELF, angel, decoder
+from trainer.equipment.cards import DECK, Card
 from trainer.rulebooks import GameRules
 from trainer.sensors.decoder import State
-from trainer.sensors.events import CardEvent, Event, MissedEvent, StateEvent
+from trainer.sensors.encoder import CannotSayError, Writer
+from trainer.sensors.events import BurnEvent, CardEvent, CutEvent, Event, MissedEvent, ResultEvent, StateEvent
 from trainer.sensors.following.baccarat import Follower, Phase, Table
-from trainer.sensors.simulators import simulate
 
-KINDS = ("lost", "cannot-read", "doubled", "unplugged")
+KINDS = ("lost", "cannot-read", "doubled", "unplugged", "unheard")
 TELLING = "open-line with hands"  # CARD 8H PLAYER 1
+SPOKEN = "bee-tek spoken"  # [Game]<Card:8H>
 ANGEL = "angel-eye-ii-ex"
-DEVICES = (ANGEL, TELLING, "open-line", "bee-tek", "keyboard-wedge")
+DEVICES = (ANGEL, TELLING, "open-line", "bee-tek", SPOKEN, "keyboard-wedge")
 AFTER = 26  # reports that are followed after a fault: three coups at least
 STRETCH = 11  # reports of an unplugged cable
-_UNREAD = {TELLING: b"ERROR cannot-read\n", "open-line": b"ERROR cannot-read\n", "bee-tek": b"[Game]<Game>\r\n"}
+_UNHEARD = (2, 3, 5, 7, 8, 9, 10, 18)  # reports while the port stays and only the cable behind it is unplugged
+_PAUSE = 9  # reports that take longer than a pause, also without payments between two coups
+_PROFILES = {TELLING: "open-line", SPOKEN: "bee-tek"}
+_NOT_READ = b"ERROR cannot-read\n"
+_UNREAD = {TELLING: _NOT_READ, "open-line": _NOT_READ, "bee-tek": b"[Game]<Game>\r\n", SPOKEN: b"[Game]<Game>\r\n"}
+_COPIES = 3  # an Angel Eye sends every report three times
+_DECKS = 8
 
 
 @dataclass(frozen=True)
 class Report:
-    """What a device sends at once, and whether it is a card."""
+    """What a device sends at once, whether it is a card, and whether an accusation at this report would be true."""
 
     raw: bytes
     is_card: bool
+    coup: int
+    proves: bool = False
 
 
 @dataclass(frozen=True)
@@ -44,107 +58,238 @@ class At:
     table: Table
 
 
-class Line:
-    """One shoe of one device."""
+@dataclass
+class Said:
+    """What was said: false and true accusations, and gaps that were told."""
 
-    def __init__(self, device: str, rules: GameRules, seed: int, rounds: int | None = None) -> None:
-        profile = "open-line" if device == TELLING else device
+    accused: int = 0
+    proved: int = 0
+    told: int = 0
+
+
+@dataclass
+class Spread:
+    """Every combination of faults of a line: how many there were, and those that ended in a false accusation."""
+
+    followed: int = 0  # reports followed, each from a state that no other combination had led to
+    faults: int = 0
+    false: list[tuple[tuple[int, str], ...]] = field(default_factory=list)
+
+
+class Line:
+    """One shoe of one device. ``errors`` is the share of coups in which the dealer draws or stands wrongly."""
+
+    def __init__(
+        self, device: str, rules: GameRules, seed: int, rounds: int | None = None, errors: float = 0.0
+    ) -> None:
+        profile = _PROFILES.get(device, device)
         self.device = device
         self.decoder = decoder(profile)
         numbered = SHELF.profile(profile).numbers_reports
         self.follower = Follower(rules, numbered=numbered, knows_end=device == ANGEL)
-        self.reports = list(_reports(device, self.follower, seed, rounds))
+        self.reports = list(_reports(device, seed, rounds, errors))
         self.sound: list[At] = [At(State(), Table(Phase.JOINING))]
-        self.said: Counter[str] = Counter()
-        for report in self.reports:
-            self.sound.append(self.heard(self.sound[-1], report.raw))
+        self.said = Said()
+        for place in range(len(self.reports)):
+            self.sound.append(self.heard(self.sound[-1], place, self.reports[place].raw))
 
-    def heard(self, at: At, raw: bytes) -> At:
-        """Follow some bytes; what is said is counted: accusations, and gaps that were told."""
+    def heard(self, at: At, place: int, raw: bytes) -> At:
+        """Follow some bytes in the place of a report."""
         found = self.decoder.feed(at.state, raw)
-        return At(found.state, self._followed(at.table, found.in_order()))
+        return At(found.state, self._followed(at.table, place, found.in_order()))
 
-    def unplugged(self, at: At) -> At:
-        return At(State(), self._followed(at.table, [MissedEvent()]))
-
-    def _followed(self, table: Table, events: Iterator[Event] | Sequence[Event]) -> Table:
+    def _followed(self, table: Table, place: int, events: Iterator[Event] | Sequence[Event]) -> Table:
         for event in events:
             step = self.follower.hear(table, event)
             table = step.table
-            if step.finding is not None:
-                accuses = step.finding.fault is not None and not step.finding.doubt
-                self.said["accused" if accuses else "told"] += 1
+            if step.finding is None:
+                continue
+            if step.finding.fault is None or step.finding.doubt:
+                self.said.told += 1
+            elif self.reports[place].proves:
+                self.said.proved += 1
+            else:
+                self.said.accused += 1
         return table
 
-    def with_faults(self, faults: Sequence[tuple[int, str]]) -> tuple[Counter[str], bool]:
-        """What is said if the line fails at these places, and whether the table is right again after the last one."""
-        self.said = Counter()
-        first, last = faults[0][0], faults[-1][0]
-        at, place, end = self.sound[first], first, min(last + STRETCH + AFTER, len(self.reports))
-        by_place = dict(faults)
-        while place < end:
-            kind, raw = by_place.get(place, ""), self.reports[place].raw
-            if kind == "unplugged":
-                at = self.unplugged(at)
-                place += STRETCH
-                continue
-            if kind == "cannot-read":
-                raw = self._unread(raw)
-            if kind == "doubled":
-                raw += raw
-            if kind != "lost":
-                at = self.heard(at, raw)
-            place += 1
-            if place > last and self._is_sound(at, place):
+    def with_fault(self, at: At, place: int, kind: str) -> tuple[At, int]:
+        """The line after a fault at a place, and the place at which it goes on."""
+        raw = self.reports[place].raw
+        if kind == "unplugged":
+            return At(State(), self._followed(at.table, place, [MissedEvent()])), place + STRETCH
+        if kind == "unheard":
+            count = _UNHEARD[place % len(_UNHEARD)]
+            coups = {report.coup for report in self.reports[max(0, place - 1) : place + count + 1]}
+            has_paused = len(coups) > 1 or count >= _PAUSE
+            return (At(at.state, self.follower.paused(at.table)) if has_paused else at), place + count
+        if kind == "cannot-read":
+            raw = angel(chr(raw[1]), "E", 0xC1) * 3 if self.device == ANGEL else _UNREAD.get(self.device, b"")
+        if kind == "doubled":
+            raw += raw
+        return (at if kind == "lost" else self.heard(at, place, raw)), place + 1
+
+    def kinds_at(self, place: int) -> Iterator[str]:
+        """Faults that are possible at a report; only a card can be unreadable."""
+        return (kind for kind in KINDS if kind != "cannot-read" or self.reports[place].is_card)
+
+    def with_one(self, place: int, kind: str) -> tuple[Said, bool]:
+        """What is said after one fault, and whether the table is right again within three coups."""
+        self.said = Said()
+        at, after = self.with_fault(self.sound[place], place, kind)
+        end = min(place + STRETCH + AFTER, len(self.reports))
+        while after < end:
+            if self._same(at, after) == self._same(self.sound[after], after):
                 return self.said, True
-        right = self.sound[min(place, len(self.reports))].table
+            at = self.heard(at, after, self.reports[after].raw)
+            after += 1
+        right = self.sound[min(after, len(self.reports))].table
         return self.said, (right.phase, right.slots) == (at.table.phase, at.table.slots)
 
-    def _is_sound(self, at: At, place: int) -> bool:
-        """Whether nothing is left of a fault, so that nothing can follow from it."""
-        right = self.sound[place]
-        spared = {"coups": right.table.coups}
-        if right.table.phase is not Phase.BURNING:  # it matters only there
-            spared["is_burn_seen"] = right.table.is_burn_seen
-        return at.state == right.state and replace(at.table, **spared) == right.table
+    def every(self, most: int) -> Spread:
+        """Follow every combination of at most so many faults to the end of the shoe.
 
-    def _unread(self, raw: bytes) -> bytes:
-        return angel(chr(raw[1]), "E", 0xC1) * 3 if self.device == ANGEL else _UNREAD.get(self.device, b"")
+        Combinations that lead to the same state at the same place go on as one, so none is left out and few have to be
+        followed."""
+        found = Spread()
+        size = len(self.reports)
+        layers: list[list[dict[At, tuple[tuple[int, str], ...]]]]
+        layers = [[{} for _ in range(size + AFTER)] for _ in range(most + 1)]
+        layers[0][0][self.sound[0]] = ()
+        for place, (count, layer) in product(range(size), enumerate(layers)):
+            for at, faults in layer[place].items():
+                if any(at in fewer[place] for fewer in layers[:count]):
+                    continue  # followed with more faults still to come
+                found.followed += 1
+                steps = [("", count)] + [(kind, count + 1) for kind in self.kinds_at(place) if count < most]
+                for kind, after_count in steps:
+                    self.said = Said()
+                    if kind:
+                        found.faults += 1
+                        led, after = self.with_fault(at, place, kind)
+                    else:
+                        led, after = self.heard(at, place, self.reports[place].raw), place + 1
+                    trail = (*faults, (place, kind)) if kind else faults
+                    found.false += [trail] * bool(self.said.accused)
+                    layers[after_count][after].setdefault(self._same(led, after), trail)
+        return found
 
-
-def _reports(device: str, follower: Follower, seed: int, rounds: int | None) -> Iterator[Report]:
-    speaks = ANGEL if device == TELLING else device
-    pending, is_card = b"", False
-    for said in simulate(SHELF.profile(speaks), follower.figures, seed, rounds):
-        if device == TELLING:
-            for event in said.events:
-                if isinstance(event, CardEvent):
-                    yield Report(f"CARD {event.card} {event.to.upper()} {event.index}\n".encode(), True)
-                elif isinstance(event, StateEvent) and event.state == "standby":
-                    yield Report(b"END\n", False)
-            continue
-        if said.events and pending:
-            yield Report(pending, is_card)
-            pending = b""
-        if said.events:
-            is_card = isinstance(said.events[0], CardEvent)
-        pending += said.raw
-    if pending:
-        yield Report(pending, is_card)
-
-
-def single_faults(line: Line) -> Iterator[tuple[tuple[int, str]]]:
-    """Every fault at every report; only a card can be unreadable."""
-    for place, report in enumerate(line.reports):
-        for kind in KINDS:
-            if kind != "cannot-read" or report.is_card:
-                yield ((place, kind),)
+    def _same(self, at: At, place: int) -> At:
+        """The state without what nothing depends on, so that equal states are equal."""
+        spared: dict[str, object] = {"coups": 0}
+        if at.table.phase is not Phase.BURNING:
+            spared["is_burn_seen"] = True
+        if at.table.last is not None and at.table.last.index is None:
+            spared["last"] = None  # without a place it is not compared
+        return At(at.state, replace(at.table, **spared))
 
 
-def double_faults(line: Line, apart: int) -> Iterator[tuple[tuple[int, str], tuple[int, str]]]:
-    """Every two faults that are at most so many reports apart."""
-    for (first,) in single_faults(line):
-        from_place = first[0] + (STRETCH if first[1] == "unplugged" else 1)
-        for place, kind in product(range(from_place, min(first[0] + apart + 1, len(line.reports))), KINDS):
-            if kind != "cannot-read" or line.reports[place].is_card:
-                yield first, (place, kind)
+def single_faults(line: Line) -> Iterator[tuple[int, str]]:
+    """Every fault at every report."""
+    return ((place, kind) for place in range(len(line.reports)) for kind in line.kinds_at(place))
+
+
+# ── the shoe ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _points(cards: Sequence[Card]) -> int:
+    return sum(min("0A23456789".find(card.rank) % 11 if card.rank in "A23456789" else 0, 9) for card in cards) % 10
+
+
+# The bank's two-card total, and the player's third cards on which it draws.
+_BANK_DRAWS = {3: "012345679", 4: "234567", 5: "4567", 6: "67"}
+
+
+def hands_in_order(cards: Sequence[Card]) -> list[str]:
+    """The hand that each card of a coup belongs to."""
+    player, banker = _points([cards[0], cards[2]]), _points([cards[1], cards[3]])
+    order = ["player", "banker", "player", "banker"]
+    if max(player, banker) >= 8:
+        return order
+    if player <= 5:
+        order.append("player")
+        third = str(_points([cards[4]]))
+        return [*order, "banker"] if banker <= 2 or third in _BANK_DRAWS.get(banker, "") else order
+    return [*order, "banker"] if banker <= 5 else order
+
+
+@cache
+def _writer_tells(device: str, event: Event) -> bool:
+    try:
+        Writer(SHELF.profile(device)).write(event)
+    except CannotSayError:
+        return False
+    return True
+
+
+def _reports(device: str, seed: int, rounds: int | None, errors: float) -> Iterator[Report]:
+    """A shoe as the device tells it."""
+    profile = SHELF.profile(_PROFILES.get(device, device))
+    writer = Writer(profile)
+    coup = 0
+    for event, proves in _events(seed, rounds, errors):
+        coup += event == StateEvent("standby")
+        is_card = isinstance(event, CardEvent)
+        if isinstance(event, CardEvent) and device == TELLING:
+            raw = f"CARD {event.card} {event.to.upper()} {event.index}\n".encode()
+        elif isinstance(event, CardEvent) and device == SPOKEN:
+            raw = f" [Game]<Card:{event.card}> \r\n".encode()
+        else:
+            plain = CardEvent(event.card) if isinstance(event, CardEvent) and device != ANGEL else event
+            if isinstance(plain, BurnEvent) and device != ANGEL:
+                plain = BurnEvent(plain.burn)
+            if isinstance(plain, StateEvent) and plain.state == "standby" and device not in (ANGEL, TELLING):
+                continue  # a reader without an end key
+            if not _writer_tells(_PROFILES.get(device, device), plain):
+                continue
+            raw = writer.write(plain)
+        yield Report(raw * _COPIES if device == ANGEL else raw, is_card, coup, proves)
+
+
+def _events(seed: int, rounds: int | None, errors: float) -> Iterator[tuple[Event, bool]]:
+    """Events of a shoe, each with whether the cards so far prove an error of the dealer in the coup that is open."""
+    rng = random.Random(f"{seed} {errors}")
+    cards = list(DECK) * _DECKS
+    rng.shuffle(cards)
+    cut_at, dealt = rng.randint(14, 30), 0
+    yield StateEvent("start"), False
+    turned = cards[0]
+    for place in range(1 + (_points([turned]) or 10)):
+        yield BurnEvent(str(cards.pop(0)), place + 1), False
+    was_wrong = False
+    while len(cards) > cut_at and dealt != rounds:
+        yield StateEvent("standby"), was_wrong
+        order = hands_in_order(cards)
+        wrong_at = len(order) + 1
+        if rng.random() < errors:
+            order, wrong_at = _wrongly(rng, order)
+        counts = Counter[str]()
+        hands: dict[str, list[Card]] = {"player": [], "banker": []}
+        for place, to in enumerate(order):
+            counts[to] += 1
+            hands[to].append(cards.pop(0))
+            is_proved = place >= wrong_at or (place == 0 and was_wrong)
+            yield CardEvent(str(hands[to][-1]), to, counts[to]), is_proved
+        was_wrong = wrong_at <= len(order)
+        first, second = _points(hands["player"]), _points(hands["banker"])
+        winner = "player" if first > second else "banker" if second > first else "tie"
+        pairs = [hand[0].rank == hand[1].rank for hand in hands.values()]
+        yield ResultEvent(winner, *pairs), was_wrong
+        dealt += 1
+    yield StateEvent("standby"), was_wrong
+    if rounds is None:
+        yield CutEvent(True), False
+
+
+def _wrongly(rng: random.Random, order: list[str]) -> tuple[list[str], int]:
+    """The coup with one error, and the place of the card (or of the missing card) that shows it."""
+    thirds = order[4:]
+    ways = []
+    if thirds:
+        ways.append((order[:-1], len(order) - 1))  # ended too early
+    if "banker" not in thirds:
+        ways.append(([*order, "banker"], len(order)))
+    if thirds == ["player", "banker"]:
+        ways.append(([*order[:4], "banker"], 4))  # the player was passed over
+    if not thirds:
+        ways.append(([*order, "player"], 4))
+    return rng.choice(ways)

@@ -25,6 +25,7 @@ from trainer.rulebooks import GameRules
 from trainer.sensors.events import CardEvent, Event, SignalEvent, StateEvent
 
 END = StateEvent("standby")
+HITS_21 = 0.3  # of the hands that may
 
 
 @dataclass
@@ -89,8 +90,11 @@ def play_round(rng: random.Random, rules: GameRules, seats: int, cards: list[Car
         may += ["double"] * 2 if may_double(rules, hand).allowed else []
         may += ["split"] * 6 if may_split(rules, hand, now).allowed else []
         may += ["surrender"] if may_surrender(rules, hand, now).allowed else []
-        wish = "stand" if hand.points.total == TWENTY_ONE else rng.choice(may)  # nobody draws on 21, if he may
+        has_21 = hand.points.total == TWENTY_ONE
+        wish = rng.choice(may) if not has_21 else "hit" if rng.random() < HITS_21 else "stand"
         if wish == "hit":
+            if has_21:
+                say("hit")
             hands[place], third = _with(hand, draw()), True
             continue
         say(wish)

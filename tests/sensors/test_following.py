@@ -1,4 +1,4 @@
-"""Blackjack, wheels and dice followed at a real table; pace; one shoe for a class."""
+"""Blackjack and wheels followed at a real table; pace; one shoe for a class."""
 
 from __future__ import annotations
 
@@ -6,23 +6,19 @@ import random
 
 import pytest
 
-from tests.sensors.lines_of_devices import SHELF
+from tests.sensors.lines_of_devices import SHELF, decoder
 from tests.sensors.simulated_blackjack import play_round, shoe
 from trainer.equipment.cards import DECK, parse_cards
-from trainer.equipment.dice import Roll
-from trainer.equipment.money import Amount
 from trainer.games.blackjack.dealer import DealerAct
-from trainer.games.craps.layout import CrapsBet
-from trainer.games.craps.throw import LineEvent
 from trainer.games.round import Fault
 from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, shipped_library
+from trainer.sensors.decoder import State
 from trainer.sensors.events import (
     HAND_DONE,
     BurnEvent,
     CardEvent,
     CutEvent,
-    DiceEvent,
     DirectionEvent,
     ErrorEvent,
     Event,
@@ -32,7 +28,7 @@ from trainer.sensors.events import (
     StateEvent,
     WarningsEvent,
 )
-from trainer.sensors.following import blackjack, dice, wheel
+from trainer.sensors.following import blackjack, wheel
 from trainer.sensors.following.pace import Pace, target_of
 from trainer.sensors.following.sharing import Relay, taken
 from trainer.sensors.message_events import Ball
@@ -116,6 +112,33 @@ def test_every_wrong_act_of_the_dealer_is_caught_with_the_citation_of_the_round(
     assert table.rounds == 1 and caught > 200
 
 
+def test_section_4_7_a_puerto_rico_a_hand_with_21_may_draw_when_it_says_so() -> None:
+    follower = blackjack.Follower(rules_of("puerto-rico", "blackjack"), 1)
+    table, found = played(follower, *cards("5H 9S 6H TS"))
+    first, _ = played(follower, *cards("5H 9S 6H"))
+    dealt = cards("5H 9S 6H") if first.phase is blackjack.Phase.PLAYERS else cards("5H 9S 6H TS")
+    table, found = played(follower, *dealt, *cards("TH"), SignalEvent("hit"), *cards("2C"))
+    assert not found and [str(card) for card in table.hands[0]][-1] == "2C", "the card is the player's"
+    table, found = played(follower, *dealt, *cards("TH 2C"))
+    assert [str(card) for card in table.dealer][-1] == "2C", "without a word the hand stands"
+
+
+@pytest.mark.parametrize("rulebook", ["arica", "puerto-rico"])
+def test_without_numbers_nothing_at_blackjack_is_blamed_on_the_dealer(rulebook: str) -> None:
+    """A report lost, doubled or unreadable at every place of some rounds."""
+    rules, rng = rules_of(rulebook, "blackjack"), random.Random(5)
+    follower = blackjack.Follower(rules, 2, numbered=False)
+    for _ in range(4):
+        right = play_round(rng, rules, 2, shoe(rng, rules)).events
+        for place in range(len(right)):
+            for instead in ([], [right[place]] * 2, [ErrorEvent("cannot-read", False)], [MissedEvent()]):
+                table = blackjack.Table()
+                for event in (*right[:place], *instead, *right[place + 1 :], END):
+                    step = follower.hear(table, event)
+                    table = step.table
+                    assert step.finding is None or step.finding.doubt
+
+
 def test_a_split_or_a_double_that_the_rules_do_not_allow_is_told_and_the_hand_goes_on() -> None:
     follower = blackjack.Follower(rules_of("arica", "blackjack"), seats=1)
     table, found = played(follower, *cards("8S 6D 9S"), SignalEvent("split"), *cards("5H 6H"))
@@ -195,6 +218,50 @@ def test_a_wheel_that_must_turn_the_other_way_and_does_not(rulebook: str, altern
     assert spun(follower, *other)[0].numbers == ("17", "5", "9")
 
 
+def direction_findings(lines: list[bytes]) -> list[tuple[str, bool]]:
+    """What is found in the status lines of a Slingshot, and whether it is a doubt."""
+    follower = wheel.Follower(rules_of("arica", "roulette-american"), SHELF.profile("cammegh-slingshot-2"))
+    spins, found = wheel.Spins(), []
+    for event in decoder("cammegh-slingshot-2").feed(State(), b"".join(lines)).in_order():
+        step = follower.hear(spins, event)
+        spins = step.spins
+        found += [(each.id, each.doubt) for each in step.findings]
+    return found
+
+
+def status_lines(number: int, way: int) -> list[bytes]:
+    """A spin: bets, ball thrown, no more bets, number."""
+    return [f"*X;{state};{number:03};17;0;150;{way}\r\n".encode() for state in (2, 3, 4, 5)]
+
+
+def test_a_wheel_that_counts_its_spins_is_never_blamed_for_a_spin_that_was_not_heard() -> None:
+    """Every stretch of lines is lost in turn; before and after an odd number of spins it turns the same way."""
+    assert direction_findings([*status_lines(256, 0), *status_lines(1, 0)]) == [("same-direction", False)]
+    right = [line for number in range(1, 6) for line in status_lines(number, number % 2)]
+    for first in range(len(right)):
+        for after in range(first, len(right) + 1):
+            assert direction_findings(right[:first] + right[after:]) == [], (first, after)
+
+
+def test_a_number_is_told_once_although_the_cable_was_unplugged_after_it() -> None:
+    follower = wheel.Follower(rules_of("arica", "roulette-american"))
+    first, second = StateEvent("winning-number", 1), StateEvent("winning-number", 2)
+    events = [first, NumberEvent("17"), MissedEvent(), first, NumberEvent("17"), MissedEvent(), second]
+    spins, found = spun(follower, *((0, event) for event in (*events, NumberEvent("17"))))
+    assert spins.numbers == ("17", "17") and not found
+    again = [first, NumberEvent("17"), StateEvent("ball-in-rim", 1), first, NumberEvent("5")]
+    assert spun(follower, *((0, event) for event in again))[0].numbers == ("17", "5"), "another ball has its own number"
+
+
+def test_a_wheel_that_does_not_count_its_spins_shows_only_a_doubt() -> None:
+    follower, spins = wheel.Follower(rules_of("arica", "roulette-american")), wheel.Spins()
+    found = []
+    for _, event in (*spin("clockwise", "17"), *spin("clockwise", "5")):
+        step = follower.hear(spins, event)  # type: ignore[arg-type]
+        spins, found = step.spins, [*found, *step.findings]
+    assert [(each.id, each.doubt) for each in found] == [("same-direction", True)]
+
+
 def test_the_direction_of_a_throw_may_be_told_after_the_state() -> None:
     """A wheel spun by hand changes its direction and the ball is thrown within the same half second."""
     follower = wheel.Follower(rules_of("arica", "roulette-american"))
@@ -204,11 +271,10 @@ def test_the_direction_of_a_throw_may_be_told_after_the_state() -> None:
     assert spun(follower, *first, *after)[1] == []
 
 
-@pytest.mark.parametrize("between", [MissedEvent(), StateEvent("place-bets", 9)])
-def test_after_a_spin_that_was_not_seen_the_direction_is_not_judged(between: Event) -> None:
+def test_after_a_spin_that_was_not_seen_the_direction_is_not_judged() -> None:
     follower = wheel.Follower(rules_of("arica", "roulette-american"))
-    first = [(0, StateEvent("place-bets", 1)), *spin("clockwise", "17")[1:]]
-    assert spun(follower, *first, (0, between), *spin("clockwise", "5")[1:], *spin("clockwise", "9"))[1] == [
+    missed: tuple[int, Event | Ball] = (0, MissedEvent())
+    assert spun(follower, *spin("clockwise", "17"), missed, *spin("clockwise", "5"), *spin("clockwise", "9"))[1] == [
         "same-direction"
     ], "only the third, whose spin before was seen"
 
@@ -261,30 +327,6 @@ def test_warnings_wait_as_the_maker_advises_and_are_said_once() -> None:
 def test_a_number_that_is_not_on_the_wheel() -> None:
     follower = wheel.Follower(rules_of("baleares", "roulette-french"))
     assert spun(follower, (0, NumberEvent("00")))[1] == ["no-such-number"]
-
-
-# ── dice ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def test_a_session_of_dice_keeps_the_point_the_bets_and_the_shooters() -> None:
-    follower = dice.Follower(rules_of("arica", "craps"))
-    line = CrapsBet(bet="pass-line", stake=Amount(1000), seat=1)
-    session = follower.begin((line,))
-    told = []
-    for roll in ("3-3", "2-3", "4-2", "6-5", "2-2", "3-4"):
-        step = follower.hear(session, DiceEvent(roll))
-        session = step.session
-        told.append((step.line, step.settlement.total_payout if step.settlement else None, session.table.point))
-    assert told == [
-        (LineEvent.POINT, 0, 6),
-        (LineEvent.NO_DECISION, 0, 6),
-        (LineEvent.POINT_MADE, 1000, None),
-        (LineEvent.NATURAL, 1000, None),
-        (LineEvent.POINT, 0, 4),
-        (LineEvent.SEVEN_OUT, 0, None),
-    ]
-    assert session.shooters == 2 and session.throws[-1] == Roll.parse("3-4")
-    assert [bet.bet for bet in session.table.bets] == ["pass-line"], "it is made again for the next come-out"
 
 
 # ── pace, sharing ────────────────────────────────────────────────────────────────────────────────────────────────────

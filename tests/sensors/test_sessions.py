@@ -260,6 +260,22 @@ def test_a_shoe_that_tells_cards_alone_goes_from_coup_to_coup(
     assert all(each.right for each in attempts(recording))
 
 
+def test_the_last_card_of_a_coup_lies_on_the_felt_and_can_be_corrected(offers: Offers, recording: RecordsFile) -> None:
+    """The coup ends with its last card where the device does not tell the end."""
+    session = begin(ShoeSession, "punto-banco", offers, recording, watched=True, knows_end=False, numbered=False)
+    for card in parse_cards("9S 3D KS 2H"):
+        session.hear(CardEvent(str(card)))
+    assert [str(card) for card in session.places] == ["9S", "3D", "KS", "2H"] and session.table.coups == 1
+    assert len(session.scene.pieces) == 4
+    session.correct(CardEvent("3H"), 3)
+    assert [str(card) for card in session.places] == ["9S", "3D", "KS", "3H"] and session.table.coups == 1
+    unplugged = begin(ShoeSession, "punto-banco", offers, recording, watched=True)
+    dealt = coup("9S 3D KS 2H")
+    for event in (*dealt[:2], MissedEvent(), *dealt[2:]):
+        unplugged.hear(event)
+    assert [str(card) for card in unplugged.places] == ["9S", "3D", "KS", "2H"], "shown, and not judged"
+
+
 def test_asked_at_a_shoe_that_tells_cards_alone_the_coup_is_over_with_the_answer_that_says_so(
     offers: Offers, recording: RecordsFile
 ) -> None:
@@ -313,7 +329,7 @@ def test_every_real_table_can_take_back_what_was_misread(offers: Offers, recordi
     dice: DiceSession = begin(DiceSession, "craps", offers, recording)
     dice.hear(DiceEvent("2-2"))
     dice.correct(DiceEvent("3-4"))
-    assert dice.throws == ["3-4"] and dice.line.table.point is None
+    assert dice.throws == ["3-4"] and dice.line.point is None
     blackjack: BlackjackSession = begin(BlackjackSession, "blackjack", offers, recording, watched=True)
     for card in parse_cards("TS 6D 9S"):
         blackjack.hear(CardEvent(str(card)))
@@ -347,10 +363,10 @@ def test_bets_stay_from_throw_to_throw_and_the_next_shooter_has_his_own(offers: 
             items.append(session.run.question.item)
             session.run.answer(session.run.question.draft.solution)
             session.run.go_on()
-    assert laid & chips() and session.line.table.point == 4
+    assert laid & chips() and session.line.point == 4
     assert len({item.seed for item in items}) <= 1 and all("2-2 6-5".startswith(i.dealt[:7]) for i in items)
     session.hear(DiceEvent("3-4"))
-    assert session.throws[-1] == "3-4" and session.line.shooters == 2
+    assert session.throws[-1] == "3-4" and session.line.point is None
     session.hear(DiceEvent("6-5"))
     assert session.throws == ["6-5"], "the next shooter's hand"
     for each in items:

@@ -19,7 +19,7 @@ from trainer.exams.certificates.pdf_layout import PaperSize
 from trainer.exams.certificates.trust_store import OWN_LISTS, TrustStore
 from trainer.exams.certificates.verifier import CheckedCertificate, Verdict, read_certificate_argument
 from trainer.exams.clock import MachineClock
-from trainer.exams.errors import RefusedError
+from trainer.exams.errors import RefusedError, check_output
 from trainer.exams.key_ring import KeyRing
 from trainer.exams.keys import KeyRole, PrivateKey
 from trainer.exams.office import Office
@@ -333,8 +333,8 @@ def _keys(arguments: argparse.Namespace, context: _Context) -> int:
             by = KeyRole.ROOT if arguments.by_root else role
             print(ring.rotate(role, context.ask("new", role), context.ask("passphrase", by), by))
         case "export":
-            role = KeyRole(arguments.role)
-            write_atomically(arguments.file, ring.export(role, context.ask("passphrase", role)))
+            role, file = KeyRole(arguments.role), check_output(arguments.file, context.folder)
+            write_atomically(file, ring.export(role, context.ask("passphrase", role)))
             print(arguments.file)
         case "import":
             data = read_input_file(arguments.file)
@@ -343,7 +343,7 @@ def _keys(arguments: argparse.Namespace, context: _Context) -> int:
             else:
                 print(ring.import_key(data, context.ask("passphrase", KeyRole.STATION)).public)
         case "public":
-            write_atomically(arguments.file, ring.trust.to_bytes())
+            write_atomically(check_output(arguments.file, context.folder), ring.trust.to_bytes())
             print(arguments.file)
         case "compromised":
             _compromise(arguments, context)

@@ -20,10 +20,11 @@ from trainer.cli.exam_results import (
     take_action,
     verify_action,
 )
-from trainer.cli.exam_text import check_summary, measure_line, paper_lines, report_lines, scheme_line
+from trainer.cli.exam_text import check_summary, measure_line, paper_lines, report_lines, scheme_line, survey_line
 from trainer.cli.places import user_places
 from trainer.cli.streams import print_json, print_stderr
 from trainer.exams.certificates.register import CertificateRegister
+from trainer.exams.draw_survey import survey
 from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole
 from trainer.exams.measure import measure
@@ -47,6 +48,8 @@ with lazily():
     from trainer.cli.exam_sitting import sit_in_terminal
     from trainer.exams.sitting_transfer import move_here, sittings_in
 
+_SURVEYED = 100  # papers
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(dest="action", required=True, metavar="action")
@@ -67,6 +70,12 @@ def _add_papers(action: Callable[[str, str], argparse.ArgumentParser]) -> None:
     schemes.add_argument("--json", action="store_true")
     check = action("check", "list every fault of an exam's file (default: of all exams)")
     check.add_argument("paths", type=Path, nargs="*")
+    check.add_argument(
+        "--papers",
+        type=int,
+        metavar="N",
+        help=f"draw N papers, count how often they ask the same (default: {_SURVEYED} of each file, 0 without files)",
+    )
     paper = action("paper", "draw a paper: to look at, or for a seat (--by, --seat) with a code for the invigilator")
     paper.add_argument("scheme")
     paper.add_argument("--seed", default="", help="the same seed gives the same sample; a paper for a seat has none")
@@ -195,6 +204,7 @@ def _list_schemes(arguments: argparse.Namespace, language: Language) -> int:
 
 def _check(arguments: argparse.Namespace, language: Language) -> int:
     schemes, offers = _schemes(), _offers()
+    papers = (_SURVEYED if arguments.paths else 0) if arguments.papers is None else arguments.papers
     targets = [(path, "") for path in arguments.paths] or [(schemes.path(name), name) for name in schemes.ids()]
     faults = 0
     for path, name in targets:
@@ -211,6 +221,8 @@ def _check(arguments: argparse.Namespace, language: Language) -> int:
                     print(text("faults.note", language, note=note))
             if scheme.rulebook:
                 print(measure_line(scheme, measure(scheme, offers), language))
+                if papers > 0:
+                    print(survey_line(survey(scheme, offers, papers), language))
         faults += len(found)
     print_stderr(check_summary(len(targets), faults, language))
     return 1 if faults else 0

@@ -11,7 +11,7 @@ from trainer.cli.exam_prompts import exam_office, signed_in, unlocked_key
 from trainer.cli.exam_text import observation_lines, report_lines
 from trainer.cli.streams import print_json, print_stderr
 from trainer.exams.certificates.register import CertificateRegister
-from trainer.exams.errors import RefusedError
+from trainer.exams.errors import RefusedError, check_output
 from trainer.exams.keys import KeyRole, PublicKey
 from trainer.exams.result import LARGEST_RESULT, Correction
 from trainer.exams.roles import Right, need
@@ -171,9 +171,10 @@ def _write_report(verified: Verified, folder: Path, language: Language) -> Path:
 
 def statistics_action(arguments: argparse.Namespace, language: Language) -> int:
     """Write statistics, and recalibrate difficulties if asked for."""
-    found = [_read_result(path).sealed for path in arguments.files] or exam_office().results()
+    office = exam_office()
+    check_output(arguments.out, office.folder)
+    found = [_read_result(path).sealed for path in arguments.files] or office.results()
     if arguments.calibrate:
-        office = exam_office()
         office.calibrate(signed_in(office, arguments.by, language))
     counted = write_statistics(found, arguments.out, language, with_rehearsals=arguments.rehearsals)
     print(text("exams.say.counted", language, count=counted, path=str(arguments.out)))

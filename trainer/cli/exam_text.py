@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from trainer.drills.wording import citation_words, piece_in_words
+from trainer.exams.draw_survey import Survey
 from trainer.exams.measure import Measure
 from trainer.exams.observations import Observation, observations
 from trainer.exams.paper import Paper, PaperItem
@@ -57,6 +58,22 @@ def measure_line(scheme: Scheme, found: Measure, language: Language) -> str:
     if found.exposure <= MOST_EXPOSURE:
         return line
     return f"{line} · {text('exams.say.measure-exposed', language, rung=found.exposed, count=found.different)}"
+
+
+def survey_line(found: Survey, language: Language) -> str:
+    """What some papers of a scheme have in common, in one line."""
+    line = text(
+        "exams.say.survey",
+        language,
+        papers=found.papers,
+        exposure=round(found.exposure * 100),
+        chance=round(found.by_chance * 100),
+        rung=found.rung,
+        prompt=found.prompt,
+        lightest=found.lightest,
+        heaviest=found.heaviest,
+    )
+    return line if found.is_fair else f"{line} · {text('exams.say.survey-unfair', language)}"
 
 
 def check_summary(schemes: int, faults: int, language: Language) -> str:

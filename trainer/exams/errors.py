@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 from trainer.texts import Language, Message, say
 
@@ -28,3 +29,11 @@ def check_file_name(name: str) -> str:
     if not _FILE_NAME.fullmatch(name):
         raise refused("file-name", name=name[:60])
     return name
+
+
+def check_output(path: Path, exams: Path) -> Path:
+    """Return the path of a file to write; raises `RefusedError` if it lies in the exam folder, where it could replace
+    the register or a key."""
+    if path.resolve().is_relative_to(exams.resolve()):
+        raise refused("output-inside", path=str(path))
+    return path

@@ -15,6 +15,7 @@ from pathlib import Path
 import msgspec
 
 from trainer import __version__
+from trainer.exams.calibration import calibrate, stored_difficulties
 from trainer.exams.canonical import read_canonical
 from trainer.exams.clock import Clock
 from trainer.exams.clock_evidence import clock_jump, clock_warning, date_observations, running_stamp, trusted_now
@@ -25,11 +26,11 @@ from trainer.exams.key_ring import KeyRing
 from trainer.exams.keys import Domain, KeyRole, PrivateKey, PublicKey, parse_hex
 from trainer.exams.locked_paper import LockedPaper, lock_paper, open_paper, read_locked
 from trainer.exams.observations import Observation, observations
-from trainer.exams.paper import Paper, seed_commitment
+from trainer.exams.paper import Paper, rules_digests, seed_commitment
 from trainer.exams.paper_assembly import DrawRequest, draw_paper
 from trainer.exams.people import Candidate, People, document_key
 from trainer.exams.people_doubts import people_doubts
-from trainer.exams.pool import MOST_DIFFICULT, Difficulties
+from trainer.exams.pool import Difficulties
 from trainer.exams.provenance import Origin, draw_bytes, register_doubts, seat_key
 from trainer.exams.register import REGISTER_FILE, Entry, Register
 from trainer.exams.result import (
@@ -48,7 +49,6 @@ from trainer.exams.seals import NothingToRegradeError, regraded, result_of, revi
 from trainer.exams.sitting import Sitting, check_other_person
 from trainer.exams.sitting_storage import EVENTS
 from trainer.exams.staff import SignedIn, Staff, new_code
-from trainer.exams.statistics import countable_results, difficulties, item_figures, rung_of
 from trainer.exams.trust import format_time, parse_time, signature_digest
 from trainer.exams.verification import check_regrade_chain, verify
 from trainer.runs.offers import Offers
@@ -57,7 +57,6 @@ from trainer.system.private_files import free_path, write_private
 from trainer.texts import Message
 
 _USUAL = Cost()
-_DIFFICULTIES = "difficulties.json"
 _ANCHORS = 20  # results that the register is compared with before a decision
 YEARS_KEPT = 5  # after a certificate has ended: the time for appeals and claims
 
@@ -116,6 +115,7 @@ class Office:
             locked = lock_paper(paper, code)
             write_private(self.paper_path(paper.id), locked.to_bytes())
             details = asked | {"commitment": locked.commitment.whole, "seed": committed}
+            details |= {"rules": rules_digests(paper)}
             details |= {"shared": "yes"} if shared else {}
             if by.signer is not None:
                 covered = draw_bytes(paper.id, details, paper.drawn)
@@ -159,19 +159,12 @@ class Office:
 
     def difficulties(self) -> dict[str, float]:
         """Difficulties of rungs estimated from this school's results, as `calibrate` stored them."""
-        try:
-            found = msgspec.json.decode(read_input_file(self.folder / _DIFFICULTIES), type=dict[str, float])
-            return {rung: value for rung, value in found.items() if abs(value) <= MOST_DIFFICULT}
-        except (FileNotFoundError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-            return {}
+        return stored_difficulties(self.folder, self.register)
 
     def calibrate(self, by: SignedIn) -> dict[str, float]:
         """Estimate difficulties from all results; from now on papers are balanced by them."""
         need(by.role, Right.WRITE_SCHEME)
-        self.register.add("calibrated", "", format_time(self.clock.wall()), by.id)
-        found = difficulties(item_figures(countable_results(self.results()), rung_of))
-        write_private(self.folder / _DIFFICULTIES, msgspec.json.format(msgspec.json.encode(found)))
-        return found
+        return calibrate(self.folder, self.register, self.results(), format_time(self.clock.wall()), by.id)
 
     def check_code(self, paper: str, code: str) -> int:
         """Check the code of a paper before a sitting begins, so that a typing error starts nothing.
@@ -418,6 +411,8 @@ class Office:
 
     def declare_compromised(self, key: PublicKey, since: datetime, passphrase: str) -> int:
         """Declare a key stolen since a moment; returns how many signatures still count."""
+        if since > self.clock.wall():
+            raise refused("stolen-in-future", at=format_time(since))
         proven = self.proven_before(since)
         self.keys.declare_compromised(key, since, passphrase, proven)
         note_keys(self.register, self.keys.trust, self.clock.wall())
@@ -544,7 +539,7 @@ class Office:
         """What could not be proved about a result, doubts about its date, and the observations in its log."""
         lines = self.register.entries()
         return (
-            *register_doubts(self._registered(self._newest_files()), lines),
+            *register_doubts([found, *self._registered(self._newest_files())], lines),
             *Origin(found, lines, self.staff).doubts(),
             *people_doubts(found, lines, self.people, self.staff),
             *date_observations(lines, found.result.header.sitting),

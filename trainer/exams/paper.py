@@ -104,6 +104,12 @@ def seed_commitment(nonce: bytes, seed: str) -> str:
     return sha256(b"ct-seed-v1\0" + nonce + canonical(seed)).hexdigest()
 
 
+def rules_digests(paper: Paper) -> str:
+    """Games of a paper with the beginning of the digest of their rules: ``craps:0f3a… roulette-american:77b0…``."""
+    found = {item.game: item.rules[:16] for item in paper.items}
+    return " ".join(f"{game}:{found[game]}" for game in sorted(found))
+
+
 def commitment_of(paper: Paper) -> Commitment:
     """Commitment to a paper."""
     nonce = bytes.fromhex(paper.nonce)

@@ -32,6 +32,7 @@ OTHER_CLOCK = timedelta(days=1)  # tolerated for the clock of another machine
 _SUPERVISED = (e.Identified, e.Unlocked, e.Resumed, e.ExtraTime)  # only an invigilator's password makes these
 _QUICK_SHARE, _QUICK_MS = 0.2, 1000  # an answer is quick below this share of its target time, or this time
 _MANY_QUICK = 3
+_SAME_SEASON = timedelta(days=30)  # papers of one exam that should be drawn from the same scheme and rules
 
 
 def draw_bytes(paper: str, details: dict[str, str], at: str) -> bytes:
@@ -206,6 +207,7 @@ class Origin:
             elif "signature" not in drawn.details:
                 yield _noted("draw-unsigned", person=result.paper.drawn_by), ""
             yield from self._other_papers(drawn)
+            yield from self._other_versions(drawn)
         if not self.is_own:
             yield _noted("other-machine"), ""
         if not self._has_checkpoints:
@@ -236,6 +238,21 @@ class Origin:
             if (is_same or (ours and theirs == ours)) and line.details["scheme"] == drawn.details["scheme"]:
                 yield _noted("another-paper", person=line.by, at=line.at[:16]), line.details["reason"]
 
+    def _other_versions(self, drawn: Entry) -> Iterator[tuple[Message, str]]:
+        """Papers of the same exam that were drawn from another scheme or other rules at about the same time: a school
+        can change its own, and somebody could do so for one paper."""
+        same = [
+            line
+            for line in self.lines
+            if line.kind == "drawn"
+            and line.details["scheme"] == drawn.details["scheme"]
+            and abs(parse_time(line.at) - parse_time(drawn.at)) <= _SAME_SEASON
+        ]
+        others = [line for line in same if _is_other_version(line, drawn)]
+        if others:
+            mark = str(self.result.paper.scheme.pass_mark)
+            yield _noted("another-version", others=len(others), papers=len(same), mark=mark, at=others[-1].at[:10]), ""
+
     def _other_corrections(self) -> Iterator[tuple[Message, str]]:
         """Items of this paper that were voided or corrected for another candidate and not here."""
         own = (
@@ -254,14 +271,23 @@ def register_doubts(newest: Sequence[SealedResult], lines: Sequence[Entry]) -> l
     """Results and decisions whose anchors the register no longer has: it was rewritten, or an older one put back."""
     hashes = {FIRST, *(line.digest() for line in lines)}
     own = {line.about: line for line in lines if line.kind == "began" and "ms" in line.details}
-    lost = []
+    lost: dict[str, None] = {}  # by sitting, in their order
     for found in newest:
         header = found.result.header
         anchors = [seal.review.anchor for seal in found.seals if seal.review]
         is_moved = header.sitting in own and header.anchor != own[header.sitting].after
         if is_moved or any(isinstance(anchor, str) and anchor not in hashes for anchor in anchors):
-            lost.append(header.sitting)
-    return [Observation(None, Message("exams.noted.register-rewritten", {"sitting": one[:16]})) for one in lost[:3]]
+            lost[header.sitting] = None
+    return [
+        Observation(None, Message("exams.noted.register-rewritten", {"sitting": one[:16]})) for one in list(lost)[:3]
+    ]
+
+
+def _is_other_version(one: Entry, other: Entry) -> bool:
+    """Whether two papers were drawn from different schemes, or from different rules of a game that both have."""
+    schemes = {line.details.get("scheme-digest", "") for line in (one, other)} - {""}
+    rules = [dict(each.partition(":")[::2] for each in line.details.get("rules", "").split()) for line in (one, other)]
+    return len(schemes) > 1 or any(rules[0][game] != rules[1][game] for game in rules[0].keys() & rules[1].keys())
 
 
 def seat_key(seat: str) -> str:

@@ -20,6 +20,8 @@ from trainer.exams.same_question import Gist, gist_of
 from trainer.rulebooks import GameRules
 
 Groups = tuple[tuple[int, ...], ...]
+MakeQuestion = Callable[[PoolRung, int], tuple[Question, Gist]]
+"""Makes the question of a seed, with its gist; raises `DrawLimitError`."""
 
 _MOST_COMPARED = 30  # facts; larger rungs are never asked so much that it matters, and comparing takes long
 _FIRST_SAMPLE = 10  # seeds of a generated rung; if their questions all differ there are more than a paper could ask

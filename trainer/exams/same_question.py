@@ -40,17 +40,49 @@ class Gist(msgspec.Struct, frozen=True):
 
     def gives_away(self, other: Gist) -> bool:
         """Whether one of the two questions answers the other."""
-        return self._tells(other) or other._tells(self) or self._is_reverse(other)
+        return self._tells(other) or other._tells(self) or self.is_reverse(other)
+
+    @property
+    def has_long_answer(self) -> bool:
+        """Whether a candidate would recognize the answer in the words of another question."""
+        return self.answer.count(" ") + 1 >= _LEAST_GIVEN_AWAY
 
     def _tells(self, other: Gist) -> bool:
-        """Whether this question contains the answer of another, if that is long enough to be recognized."""
-        return other.answer.count(" ") + 1 >= _LEAST_GIVEN_AWAY and other.answer in self.words
+        """Whether this question contains the long answer of another."""
+        return other.has_long_answer and other.answer in self.words
 
-    def _is_reverse(self, other: Gist) -> bool:
+    def is_reverse(self, other: Gist) -> bool:
         """Whether two facts are one asked from both ends: right of 5 is 22, left of 22 is 5."""
         if not self.is_fact or self.family != other.family or not self.numbers or self.numbers == other.numbers:
             return False
         return self.numbers <= other.told and other.numbers <= self.told
+
+
+class AskedGists:
+    """Gists of the questions in a paper, indexed so that a new question is compared with all of them at once."""
+
+    def __init__(self) -> None:
+        self._keys: set[str] = set()
+        self._words = ""  # of all questions, one a line
+        self._long_answers: list[str] = []
+        self._facts: dict[str, list[Gist]] = {}  # by family
+
+    def add(self, gist: Gist) -> None:
+        self._keys.add(gist.key)
+        self._words += f"{gist.words}\n"
+        if gist.has_long_answer:
+            self._long_answers.append(gist.answer)
+        if gist.is_fact:
+            self._facts.setdefault(gist.family, []).append(gist)
+
+    def exclude(self, gist: Gist) -> bool:
+        """Whether a question is in the paper already, or gives away one of the paper, or is given away by one."""
+        return (
+            gist.key in self._keys
+            or (gist.has_long_answer and gist.answer in self._words)
+            or any(answer in gist.words for answer in self._long_answers)
+            or any(gist.is_reverse(fact) for fact in self._facts.get(gist.family, ()))
+        )
 
 
 def gist_of(question: Question) -> Gist:

@@ -197,6 +197,8 @@ class Staff:
             raise RefusedError(Message("exams.refused.short-password", {"least": SHORTEST_PASSWORD}))
         if role is Role.CANDIDATE or not _is_short_name(person_id) or not name.strip() or not name.isprintable():
             raise RefusedError(Message("exams.refused.staff-name", {"person": person_id[:60]}))
+        if any(one.id != person_id and one.id.casefold() == person_id.casefold() for one in self.people()):
+            raise RefusedError(Message("exams.refused.staff-alike", {"person": person_id}))
         for other in self._others(person_id, name):  # nobody may examine under one id and decide under another
             if Role.CERTIFIER in (role, other.role):
                 params = {"person": other.name, "role": Message(f"exams.role.{other.role.value}")}

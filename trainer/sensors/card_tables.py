@@ -58,6 +58,7 @@ class ShoeSession(Session):
         self.tells_hands: bool | None = None  # unknown before the first card
         self._count = CardCount(self.follower.figures.shoe.decks)
         self._coup = self.table  # the last table with cards on it
+        self._heard_at: int | None = None  # when the device last told something
         if fresh:
             self.table = self.follower.hear(self.table, StateEvent("start")).table
 
@@ -84,6 +85,10 @@ class ShoeSession(Session):
         return table.is_known and self.follower.due(table).acts == {END}
 
     def take(self, event: Event, *, by_hand: bool = False) -> None:
+        if not by_hand:
+            if self._heard_at is not None and self.now - self._heard_at >= baccarat.PAUSE:
+                self.table = self.follower.paused(self.table)
+            self._heard_at = self.now
         is_card = isinstance(event, CardEvent) or (isinstance(event, ErrorEvent) and event.error in baccarat.UNREAD)
         if is_card and self._is_over:
             self._follow(_OVER, answers=True)
@@ -116,6 +121,8 @@ class ShoeSession(Session):
     def _tell(self, step: baccarat.Step) -> None:
         if step.table.slots:
             self._coup = step.table
+        elif step.ended is not None:
+            self._coup = step.ended.coup
         self._found(step.finding)
         if step.ended is not None:
             self._ended(step.ended)
@@ -254,7 +261,7 @@ class BlackjackSession(Session):
             self._round = step.table
         if step.act and self.follower.numbered:
             self._answered_by(step.act)
-        elif before.dealer and (step.act or not self.table.dealer or self.table.phase is blackjack.Phase.LOST):
+        elif before.dealer and (step.act or not self.table.dealer or self.table.phase is not before.phase):
             self._withdraw()
         self._found(step.finding)
         if step.ended is not None:

@@ -1,4 +1,7 @@
-"""Session with real dice at craps; the bets lie on the screen and stay from throw to throw."""
+"""Session with real dice at craps; the bets lie on the screen and stay from throw to throw.
+
+A device tells only the throw. What the dealer does is not seen, so there is nothing to follow but the point.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +9,9 @@ from trainer.drills.core import Question
 from trainer.drills.dealt import DealtError
 from trainer.drills.scene import DicePiece, Scene
 from trainer.equipment.dice import Roll
-from trainer.games.craps.throw import LineEvent
+from trainer.games.craps.table import Table, play
+from trainer.games.craps.throw import LineEvent, Throw, line_event
 from trainer.sensors.events import DiceEvent, Event
-from trainer.sensors.following import dice
 from trainer.sensors.following.pace import Pace
 from trainer.sensors.profile import Gives
 from trainer.sensors.sessions import Session
@@ -31,11 +34,10 @@ class DiceSession(Session):
     def __init__(self, *arguments: object, level: int = 3, **named: object) -> None:
         self.level = level
         super().__init__(*arguments, **named)  # type: ignore[arg-type]
-        self.follower = dice.Follower(self.rules)
-        self.line = self.follower.begin(())
+        self.line = Table(None, ())  # the point
         self.throws: list[str] = []  # throws of this shooter
         self._is_new_shooter = True
-        self._before: tuple[dice.Session, list[str], Pace, Scene, int, bool] | None = None
+        self._before: tuple[Table, list[str], Pace, Scene, int, bool] | None = None
         self._lay()
 
     def _lay(self) -> None:
@@ -55,10 +57,11 @@ class DiceSession(Session):
         if self._is_new_shooter and self.throws:
             self.throws = []
             self._lay()
-        step = self.follower.hear(self.line, event)
-        self.line = step.session
+        roll = Roll.parse(event.dice)
+        decided = line_event(self.rules, Throw(roll, self.line.point))
+        _, self.line = play(self.rules, self.line, roll)
         self.throws = [*self.throws, event.dice]
-        self._is_new_shooter = step.line is LineEvent.SEVEN_OUT
+        self._is_new_shooter = decided is LineEvent.SEVEN_OUT
         self._before = before
         self.pace = self.pace.ended(self.now)
         try:

@@ -25,7 +25,7 @@ ERRORS = (
 )  # fmt: skip
 DIRECTIONS = ("clockwise", "counter-clockwise")
 HAND_DONE = "hand-done"  # in recordings of earlier versions: the player stands
-SIGNALS = ("stand", "double", "split", "surrender", "insurance", "even-money")
+SIGNALS = ("stand", "hit", "double", "split", "surrender", "insurance", "even-money")
 NUMBERS = ("00", *map(str, range(37)))
 
 
@@ -135,8 +135,8 @@ class DiceEvent(msgspec.Struct, frozen=True):
 
 
 class SignalEvent(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What the blackjack player whose turn it is wants: ``stand``, ``double``, ``split``, ``surrender``,
-    ``insurance``, ``even-money``. No shoe sends it; it is typed, or comes from a school's own device."""
+    """What the blackjack player whose turn it is wants: ``stand``, ``hit`` (told only with 21), ``double``, ``split``,
+    ``surrender``, ``insurance``, ``even-money``. No shoe sends it; it is typed, or comes from a school's own device."""
 
     signal: str
     seat: int | None = None  # of an insurance, if it is told

@@ -33,6 +33,8 @@ _WORDS: dict[str, Event] = {
     "nuevo": StateEvent("start"),
     "stand": SignalEvent("stand"),
     "planta": SignalEvent("stand"),
+    "hit": SignalEvent("hit"),
+    "pide": SignalEvent("hit"),
     "double": SignalEvent("double"),
     "dobla": SignalEvent("double"),
     "split": SignalEvent("split"),

@@ -23,6 +23,7 @@ from trainer.study.parameters import (
     LEARNS_OVER,
     MOST_DRIFT,
     PLACE_VARIANCE,
+    RECALL_VARIANCE,
     RUNG_VARIANCE,
     SKILL_VARIANCE,
     SLIP,
@@ -58,6 +59,11 @@ def new_skill() -> Ability:
 def new_rung(level: int) -> Ability:
     """Prior of a rung, relative to its skill."""
     return Ability(FIRST_LEVEL + A_LEVEL * (level - 1), RUNG_VARIANCE)
+
+
+def new_recall() -> Ability:
+    """Prior of what makes the facts of a rung easier or harder to remember than others."""
+    return Ability(0.0, RECALL_VARIANCE)
 
 
 def chance(mean: float, variance: float) -> float:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from math import log
 
 from trainer.study import ability, repetition
-from trainer.study.ledger import FACTS
 from trainer.study.mastery import pace
 from trainer.study.parameters import (
     BEST,
@@ -55,14 +54,9 @@ def of_generated(standing: Standing, rung: Rung, now: int, opens: int = 0) -> fl
 
 def of_card(standing: Standing, rung: Rung, card: Card, now: int) -> float:
     """Gain of a review: recall some days from now, with it and without it."""
-    calibrated = standing.ledger.calibrations[FACTS].chance
-    recall = standing.recall(card, now)
-    after = [
-        calibrated(repetition.retention(stability, HORIZON_DAYS), HORIZON_DAYS)
-        for stability in repetition.stabilities(card, now)
-    ]
-    days = card.days_since(now) + HORIZON_DAYS
-    without = calibrated(repetition.retention(card.stability, days), days)
+    recall = standing.recall(rung, card, now)
+    after = [repetition.retention(stability, HORIZON_DAYS) for stability in repetition.stabilities(card, now)]
+    without = repetition.retention(card.stability, card.days_since(now) + HORIZON_DAYS)
     gain = recall * after[0] + (1.0 - recall) * after[1] - without
     return gain / rung.facts / ((2.0 - recall) * seconds(standing, rung))
 
@@ -70,8 +64,7 @@ def of_card(standing: Standing, rung: Rung, card: Card, now: int) -> float:
 def of_new(standing: Standing, rung: Rung, now: int, opens: int = 0) -> float:
     """Gain of a new fact: its recall some days from now, unless it is known already; a wrong answer is repeated."""
     known = ability.known_share(standing.chance(rung, now))
-    stability = repetition.first_stability(Grade.WRONG)
-    kept = standing.ledger.calibrations[FACTS].chance(repetition.retention(stability, HORIZON_DAYS), HORIZON_DAYS)
+    kept = repetition.retention(repetition.first_stability(Grade.WRONG), HORIZON_DAYS)
     gain = (1.0 - known) * kept * (1.0 + OPENS_WORTH * opens)
     return gain / rung.facts / ((2.0 - known) * seconds(standing, rung))
 

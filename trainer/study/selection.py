@@ -257,4 +257,4 @@ class Chooser:
             if below:
                 return self.known_of(max(below, key=lambda other: other.level), Why.SMALLER)
         days = self.standing.ledger.day_of(now) - self.standing.ledger.day_of(card.last)
-        return Choice(rung, seed, why, card.is_leech, chance=self.standing.recall(card, now), days=days)
+        return Choice(rung, seed, why, card.is_leech, chance=self.standing.recall(rung, card, now), days=days)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import sqrt
 
-from trainer.study import ability
+from trainer.study import ability, repetition
 from trainer.study.ledger import FACTS, SKILLS, Ledger
 from trainer.study.mastery import UNTOUCHED, Estimate, Mastery, Stand, mastery_of
 from trainer.study.parameters import (
@@ -44,12 +44,18 @@ class Standing:
         """Probability that the next answer is right: to a generated question, to a fact, or to a new fact."""
         card = self.deck(rung).get(seed) if rung.facts and seed is not None else None
         if card is not None:
-            return self.recall(card, now)
+            return self.recall(rung, card, now)
         return self._calibrated(rung, ability.chance(*self._ability(rung, now)), now)
 
-    def recall(self, card: Card, now: int) -> float:
+    def recall(self, rung: Rung, card: Card, now: int) -> float:
         """Probability that a fact that was asked before is remembered."""
-        return self.ledger.calibrations[FACTS].chance(card.retention(now), card.days_since(now))
+        return self.remembered(rung, card.stability, card.days_since(now))
+
+    def remembered(self, rung: Rung, stability: float, days: float) -> float:
+        """Probability that a fact of this stability in days is remembered after some days without an answer."""
+        tally = self.ledger.rungs.get(rung.key)
+        recall = tally.recall if tally else ability.new_recall()
+        return self.ledger.calibrations[FACTS].chance(repetition.retention(stability, days), days, recall)
 
     def estimate(self, rung: Rung, now: int) -> Estimate:
         """Estimated accuracy on a rung at a moment with its range; for facts, over all facts of the rung."""
@@ -148,7 +154,7 @@ class Standing:
 
     def _of_facts(self, rung: Rung, now: int) -> Estimate:
         deck = self.deck(rung)
-        chances = [self.recall(card, now) for card in deck.values()]
+        chances = [self.recall(rung, card, now) for card in deck.values()]
         unseen = max(0, rung.facts - len(deck))
         known = self.chance(rung, now) if unseen else 0.0
         mean = (sum(chances) + unseen * known) / rung.facts

@@ -6,7 +6,7 @@ from math import exp2
 
 import msgspec
 
-from trainer.study.ability import Ability, new_rung
+from trainer.study.ability import Ability, new_recall, new_rung
 from trainer.study.parameters import A_LEVEL, FIRST_LEVEL, VERDICT_SECONDS
 from trainer.study.repetition import DAY_MS
 
@@ -34,6 +34,7 @@ class RungTally(msgspec.Struct, array_like=True, gc=False):
     practice_days: int = 0
     ability: Ability = msgspec.field(default_factory=Ability)  # for facts: on facts that were never asked
     learned: int = 0  # facts that have left the learning steps
+    recall: Ability = msgspec.field(default_factory=new_recall)  # of its facts, beside what is usual for this trainee
 
     def nearness(self, wanted: float) -> int:
         """Accuracy of the last day as a share of what is wanted, in percent."""

@@ -7,6 +7,9 @@ the next coup is known to begin.
 Three things depend on the device. If it tells the hands, cards are laid where it says; otherwise they are laid by the
 drawing table, and no drawing error can be seen. If it numbers its reports, a missing one is noticed; otherwise a card
 that did not come may simply not have been read, which is a doubt. If it reports the end of a coup, the end is judged.
+
+Report numbers start again after nine. While a line is silent a multiple of nine reports may be lost without a trace, so
+after a pause nothing is blamed on the dealer until the next coup begins.
 """
 
 from __future__ import annotations
@@ -46,6 +49,7 @@ PUSHED_BACK = frozenset({"reverse-at-exit", "reverse-midway"})
 _EACH_VALUE = tuple(Card.parse(rank + "S") for rank in "A23456789T")
 _MOST_UNKNOWN = 2
 _MOST_CARDS = 3  # of a hand
+PAUSE = 10_000  # milliseconds; to end a coup, pay, and deal into the next one takes longer
 _SHORTEST_COUP = 6  # reports: standing by, four cards, result
 _PLACES = ((PLAYER, 1), (BANKER, 1), (PLAYER, 2), (BANKER, 2))
 
@@ -81,6 +85,7 @@ class Table(msgspec.Struct, frozen=True):
     cut: bool = False  # the cutting card is out
     left: int | None = None  # coups that may still be dealt from this shoe
     last: CardEvent | None = None  # report of the last card, to recognise a second one
+    has_paused: bool = False  # the line was silent so long that reports may be lost without a gap in their numbers
 
     @property
     def cards(self) -> int:
@@ -110,11 +115,12 @@ class Table(msgspec.Struct, frozen=True):
 
 
 class Ended(msgspec.Struct, frozen=True):
-    """A coup that is over: its hands and result."""
+    """A coup that is over: its hands and result, and the table with its last card."""
 
     player: Hand
     banker: Hand
     result: Result
+    coup: Table
 
     @property
     def dealt(self) -> Hand:
@@ -152,6 +158,14 @@ class Follower:
         found = [self.judge.due(state) for state in table.possible or (self.judge.start(),)]
         return Expected(frozenset().union(*(each.acts for each in found)), found[0].reasons)
 
+    def paused(self, table: Table) -> Table:
+        """The table after the line was silent for `PAUSE` or longer."""
+        return _with(table, has_paused=True)
+
+    def _is_sure(self, table: Table) -> bool:
+        """Whether no report can be missing without a notice."""
+        return self.numbered and not table.has_paused
+
     # ── events ───────────────────────────────────────────────────────────────────────────────────────────────────
 
     def hear(self, table: Table, event: Event) -> Step:
@@ -187,9 +201,9 @@ class Follower:
             case ResultEvent(result="forced-end"):
                 return Step(_cleared(table))
             case ResultEvent():
-                return self._end(table, event.result)
+                return self._end(_with(table, last=None), event.result)
             case StateEvent(state="standby" | "place-bets"):
-                return self._end(table)
+                return self._end(_with(table, last=None))
         return Step(table)
 
     def go_on(self, table: Table) -> Table:
@@ -203,6 +217,7 @@ class Follower:
     def _missed(self, table: Table, count: int) -> Step:
         """Reports were lost. What was said about the burn and the cut card is not certain any more."""
         doubtful = _with(table, is_burn_seen=False, cut=False, left=None, last=None)
+        count = 0 if table.has_paused else count  # it may be nine more
         if table.phase is Phase.DEALING:
             lost = None if not count or table.missing is None else table.missing + count
             return Step(_with(doubtful, missing=lost), finding=not_read())
@@ -266,7 +281,7 @@ class Follower:
         reason = burn_reason(self.figures.burn, table.first)
         if found.fault is Fault.SKIPPED:
             reason = Reason("sensors.reason.first-card-says", {}, self.figures.burn.cite)
-        return msgspec.structs.replace(begun, finding=of_round(found, {}, (reason,), doubt=not self.numbered))
+        return msgspec.structs.replace(begun, finding=of_round(found, {}, (reason,), doubt=not self._is_sure(table)))
 
     def _cut(self, table: Table) -> Table:
         if table.cut or table.phase in (Phase.JOINING, Phase.LOST):
@@ -322,12 +337,14 @@ class Follower:
         if index <= len(held):
             if held[index - 1] == card and table.missing == 0:
                 return Step(table)  # told twice
-            if held[index - 1] is None and table.missing == 0:  # drawn again after it could not be read
+            is_again = held[index - 1] is None and table.missing == 0 and not table.has_paused
+            if is_again:  # drawn again after it could not be read
                 return self._fill(table, event.to, index, card)
             return self._begin(table, card, PLAYER) if begins else self._lose(table)
         filled = self._with_gaps(table, event.to, index)
         if filled is None:
-            return self._lose(table)
+            is_next = index == len(held) + 1  # it lies on the felt, although it is not judged
+            return self._lose(_with(table, slots=(*table.slots, Slot(event.to, card))) if is_next else table)
         step = self._lay(filled, event.to, card)
         is_told = step.finding is not None or filled.unread == table.unread
         return step if is_told else msgspec.structs.replace(step, finding=not_read(filled.unread - table.unread))
@@ -354,11 +371,15 @@ class Follower:
 
     def _begin(self, table: Table, card: Card, to: str) -> Step:
         """The first card of a coup."""
+        is_first = to == self.figures.deal.order[0].value
         fresh = _with(_cleared(table), phase=Phase.DEALING, possible=(self.judge.start(),))
+        fresh = _with(fresh, has_paused=table.has_paused and not is_first)
         if table.left == 0 and self.numbered:
             cut = self.figures.cut_card
             reason = Reason("cut-card-in-coup", {"coups": cut.after_current}, cut.cite)
-            found = Finding("cut-missed", {}, (reason,), fault=Fault.NOT_ALLOWED, cite=str(cut.cite))
+            found = Finding(
+                "cut-missed", {}, (reason,), fault=Fault.NOT_ALLOWED, doubt=table.has_paused, cite=str(cut.cite)
+            )
             return Step(self._laid(_with(fresh, left=None), to, card)[0], to, found)
         if table.left:
             fresh = _with(fresh, left=table.left - 1)
@@ -374,7 +395,8 @@ class Follower:
                 return msgspec.structs.replace(self._end(drawn), act=act)
             return Step(drawn, act)
         # Without sequence numbers only a card too many is certain, and only if all before it are known.
-        is_certain = self.numbered or (found.fault is Fault.DREW_WRONGLY and table.is_known)
+        is_too_many = found.fault is Fault.DREW_WRONGLY and table.is_known and not table.has_paused
+        is_certain = self._is_sure(table) or is_too_many
         hands = {"hand": Message(f"baccarat.side.{to}"), "due": self._due_words(due, to)}
         finding = of_round(found, hands, due.reasons, doubt=not is_certain)
         return Step(_with(drawn, phase=Phase.LOST), act if is_certain else "", finding)
@@ -418,8 +440,9 @@ class Follower:
         if table.phase is not Phase.DEALING or not table.is_known or table.cards < FIRST or due.acts != {END}:
             return Step(table)
         cite = due.reasons[-1].cite if due.reasons else self.figures.natural.cite
-        found = Finding("overdrawn", {}, due.reasons, fault=Fault.DREW_WRONGLY, cite=str(cite))
-        return Step(_with(table, phase=Phase.LOST), PLAYER, found)
+        doubt = table.has_paused
+        found = Finding("overdrawn", {}, due.reasons, fault=Fault.DREW_WRONGLY, doubt=doubt, cite=str(cite))
+        return Step(_with(table, phase=Phase.LOST), "" if doubt else PLAYER, found)
 
     # ── corrections ──────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -452,10 +475,12 @@ class Follower:
 
     def _end(self, table: Table, result: str = "") -> Step:
         """The dealer, or the device, ends the coup."""
+        if table.phase is Phase.BURNING:
+            return Step(_with(table, missing=0))
         if table.phase is not Phase.DEALING:
             is_waiting = table.phase in (Phase.JOINING, Phase.LOST)
-            return Step(_cleared(table) if is_waiting else _with(table, missing=0))
-        after = _with(_cleared(table), left=self._left(table))
+            return Step(_with(_cleared(table) if is_waiting else table, missing=0, has_paused=False))
+        after = _with(_cleared(table), left=self._left(table), has_paused=False)
         if table.missing != 0:
             return Step(after)  # the missing reports may be cards
         due = self.due(table)
@@ -463,13 +488,14 @@ class Follower:
         found = [fault for _, fault in ended if fault is not None]
         if found and len(found) == len(ended):
             params = {"hand": self._due_words(due, PLAYER), "due": self._due_words(due, PLAYER)}
-            finding = of_round(found[0], params, due.reasons, doubt=not self.numbered)
-            return Step(_with(after, slots=table.slots), END if self.numbered else "", finding)
+            is_sure = self._is_sure(table)
+            finding = of_round(found[0], params, due.reasons, doubt=not is_sure)
+            return Step(_with(after, slots=table.slots), END if is_sure else "", finding)
         if found or table.unread:
             return Step(after)  # it depends on a card that was not read
         after = _with(after, coups=table.coups + 1)
         counted = Result.of_totals(total(table.player), total(table.banker), len(table.player), len(table.banker))
-        coup = Ended(table.player, table.banker, counted)
+        coup = Ended(table.player, table.banker, counted, table)
         if result and result != counted.winner:
             said, shown = (Message(f"baccarat.wins.{each}") for each in (result, counted.winner))
             differs = Finding("result-differs", {"said": said, "shown": shown}, stops=False, doubt=True)

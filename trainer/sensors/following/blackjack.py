@@ -1,8 +1,9 @@
 """Blackjack from a real shoe: a translator from cards and the players' wishes to the acts of the round.
 
 No shoe knows what a player wants. That a hand stands, doubles, is split or surrendered is typed, or sent by a school's
-own device; every other card goes to the hand whose turn it is, and after the last hand to the dealer. A shoe that does
-not number its reports proves nothing about the dealer's hand: what does not fit is then a doubt.
+own device; every other card goes to the hand whose turn it is, and after the last hand to the dealer. A hand with 21
+stands unless it is told that it draws. A shoe that does not number its reports proves nothing about the dealer's hand:
+what does not fit is then a doubt.
 """
 
 from __future__ import annotations
@@ -39,6 +40,7 @@ from trainer.sensors.events import (
 from trainer.sensors.following.baccarat import PUSHED_BACK, UNREAD
 from trainer.sensors.following.core import Finding, not_read, of_round
 
+HIT = "hit"
 VISIBLE = frozenset({Fault.DREW_WRONGLY, Fault.STOOD_WRONGLY, Fault.NOT_ALLOWED, Fault.BURN_WRONG})
 
 
@@ -110,7 +112,8 @@ class Follower:
 
     def _is_finished(self, state: BlackjackState, box: Box) -> bool:
         hand = box.hand
-        if box.stood or box.gone or hand.left or box.total >= TWENTY_ONE or hand.double:
+        has_21 = box.total >= TWENTY_ONE and box.signal != HIT
+        if box.stood or box.gone or hand.left or has_21 or hand.double:
             return True
         if hand.from_split and len(hand.cards) < 2:
             return False
@@ -235,7 +238,7 @@ class Follower:
             return msgspec.structs.replace(step, act=DealerAct.DRAW.value)
         seat = box.hand.seat or 0
         if not box.signal and not (box.hand.from_split and len(box.hand.cards) < 2):
-            state = self.round.perform(self._asked(state, box), Act("signals", "player", seat, "hit"))
+            state = self.round.perform(self._asked(state, box), Act("signals", "player", seat, HIT))
         if box.hand.from_split or box.signal == "split":
             facts["hand"] = box.hand.number
         dealt, found = self._performed(state, Act("deal", topic=seat, facts=facts))
@@ -268,6 +271,8 @@ class Follower:
         logged = _with(table, log=(*table.log, event))
         if event.signal == "stand" and table.on_21:
             return Step(_with(logged, on_21=False))
+        if event.signal == HIT:  # only a hand with 21 has to say so
+            return self._after(_with(logged, on_21=False), self._hits_21(state), None) if table.on_21 else Step(logged)
         if event.signal == "insurance":
             return self._after(logged, *self._insured(state, event.seat))
         if event.signal == "even-money":
@@ -283,6 +288,18 @@ class Follower:
             gives = Act("give-back", seat=seat, amount=half, facts={"say": "pay-and-withdraw"})
             state, found = self._performed(state, gives)
         return self._after(logged, state, found)
+
+    def _hits_21(self, state: BlackjackState) -> BlackjackState:
+        """The hand that has just made 21 wants another card. It is named, because after a split the round would take
+        the signal for the seat's next hand."""
+        _, seat, number = state.last_card
+        boxes = (
+            msgspec.structs.replace(box, signal=HIT, asked=True)
+            if (box.hand.seat, box.hand.number) == (seat, number)
+            else box
+            for box in state.boxes
+        )
+        return msgspec.structs.replace(state, boxes=tuple(boxes))
 
     def _insured(self, state: BlackjackState, seat: int | None) -> tuple[BlackjackState, RoundFinding | None]:
         """A player insures; the seat matters little, the dealer's second card is drawn for any insurance."""

@@ -1,7 +1,8 @@
 """A real wheel followed spin by spin: its numbers, which way it turns, spins that do not count, what it warns of.
 
 The dealer's throw is an act of the game's round, which judges the direction. It is judged once the spin is under way,
-because a wheel may report a state and a direction in either order; and only if the spin before was seen.
+because a wheel may report a state and a direction in either order; and only if the spin before was seen. A wheel that
+does not count its spins cannot prove that: what it shows is a doubt.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from trainer.texts import Message
 
 SPINNING = ("ball-in-rim", "no-more-bets")
 _FALLEN = "winning-number"
+_LAST_COUNTED = 255
 
 
 class Spins(msgspec.Struct, frozen=True):
@@ -32,9 +34,12 @@ class Spins(msgspec.Struct, frozen=True):
     spin: int | None = None  # number of the spin, where the wheel counts them
     direction: str = ""  # as it turns now
     thrown: str = ""  # which way it turned when the ball was thrown in this spin
+    thrown_in: int | None = None  # number of the spin in which that was
     before: str = ""  # and in the spin before; empty if that was not seen or did not count
+    before_in: int | None = None
     is_judged: bool = False  # whether the direction of this spin was judged
     has_number: bool = False  # whether the number of this spin was told
+    numbered: int | None = None  # the last counted spin whose number was told
     turns: int | None = None  # of the ball, where the wheel counts them
     flags: int = 0
     told: int = 0  # warnings of this spin that were said already
@@ -72,9 +77,8 @@ class Follower:
                     turned = msgspec.structs.replace(turned, thrown=event.direction)
                 return Step(turned)
             case MissedEvent():
-                return Step(
-                    msgspec.structs.replace(spins, before="", thrown="", turns=None, is_judged=True, has_number=False)
-                )
+                unknown = {"before": "", "thrown": "", "turns": None, "spin": None}
+                return Step(msgspec.structs.replace(spins, is_judged=True, has_number=False, **unknown))
             case WarningsEvent():
                 return self.tick(msgspec.structs.replace(spins, flags=event.warnings), at)
             case NumberEvent():
@@ -109,20 +113,22 @@ class Follower:
 
     def _state(self, spins: Spins, event: StateEvent, at: int) -> Step:
         state = event.state
-        now = msgspec.structs.replace(spins, state=state, since=at)
+        now = msgspec.structs.replace(spins, state=state, since=at, spin=event.spin)
         if event.spin is not None:
             is_next = spins.spin is None or event.spin in (spins.spin, spins.spin + 1) or event.spin < 2
-            now = msgspec.structs.replace(now, spin=event.spin, before=now.before if is_next else "")
+            now = msgspec.structs.replace(now, before=now.before if is_next else "")
         if state == "ball-in-rim":
             return Step(
                 msgspec.structs.replace(
                     now,
                     thrown=spins.direction,
+                    thrown_in=event.spin,
                     turns=None,
                     told=0,
                     tells_spins=True,
                     is_judged=False,
                     has_number=False,
+                    numbered=None,
                 )
             )
         if state in ("place-bets", "start") and spins.state in SPINNING:  # the spin had no number: it did not count
@@ -136,6 +142,8 @@ class Follower:
         if spins.is_judged or not spins.thrown:
             return Step(spins)
         judged = msgspec.structs.replace(spins, is_judged=True)
+        if not _follows(spins.before_in, spins.thrown_in):
+            return Step(judged)
         start = self._round.start({"previous_wheel": spins.before}, ())
         act = Act("spin", facts={"wheel": spins.thrown})
         found = self._round.findings(start, act, self._round.perform(start, act))
@@ -144,14 +152,16 @@ class Follower:
             return Step(judged)
         way = Message(f"sensors.direction.{spins.thrown}")
         reason = Reason("sensors.reason.wheel-alternates", {}, self._figures.turning.cite)
-        finding = of_round(wrong, {"way": way}, (reason,), doubt=False)
+        finding = of_round(wrong, {"way": way}, (reason,), doubt=spins.thrown_in is None)
         return Step(judged, (msgspec.structs.replace(finding, id="same-direction", stops=False),))
 
     def _number(self, spins: Spins, number: str, by_hand: bool) -> Step:
         if number not in self._wheel:
             return Step(spins, (Finding("no-such-number", {"number": number}, stops=False),))
         previous = spins.numbers[-1] if spins.numbers else None
-        if previous is not None and spins.tells_spins and spins.has_number and not by_hand:
+        is_counted = spins.spin is not None and spins.spin == spins.numbered
+        is_again = is_counted or (spins.tells_spins and spins.has_number)
+        if previous is not None and is_again and not by_hand:
             return Step(spins, self._told_again(number, previous))
         turned = self._turned(spins)
         spins = turned.spins
@@ -159,8 +169,10 @@ class Follower:
             spins,
             state=_FALLEN,
             has_number=True,
+            numbered=spins.spin,
             numbers=(*spins.numbers, number),
             before=spins.thrown,
+            before_in=spins.thrown_in,
             thrown="",
         )
         if spins.turns is not None:
@@ -177,3 +189,10 @@ class Follower:
         if number == previous:
             return ()
         return (Finding("number-again", {"number": number, "before": previous}, stops=False),)
+
+
+def _follows(before: int | None, now: int | None) -> bool:
+    """Whether a spin may be the next after another. Counters of wheels go to 255 or 256 and start again at 0 or 1."""
+    if before is None or now is None:
+        return before is now
+    return now == before + 1 or (before >= _LAST_COUNTED and now <= 1)

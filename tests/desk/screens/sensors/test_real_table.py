@@ -91,6 +91,16 @@ def test_a_coup_asked_at_a_real_shoe(room: SensorsController, terminal: Terminal
     assert room.page.isVisible() and "2" in room.page.cure.text()
 
 
+def test_a_second_session_leads_back_to_the_page_as_the_first_did(room: SensorsController) -> None:
+    for watched in (True, False):
+        room.open_table(watched)
+        assert not room.table.hand_entry.text()
+        room.table.hand_entry.setText("9 8")
+        assert room._shell.navigation.depth == 2
+        room.table.leave()
+        assert room.page.isVisible() and room._shell.navigation.depth == 1
+
+
 def test_a_table_whose_device_is_disconnected_goes_on_by_hand(
     room: SensorsController, terminal: Terminal, qtbot: QtBot
 ) -> None:

@@ -93,6 +93,8 @@ class RealTableScreen(RunnerScreen):
         self.end_listening()
         self.session, self.listener = session, listener
         self._last, self._is_by_hand, self._corrects = None, False, False
+        self.hand_entry.clear()
+        self.bar.tell("")
         if listener is not None:
             listener.heard.connect(self._heard)
             listener.corrected.connect(self._corrected)
@@ -138,10 +140,12 @@ class RealTableScreen(RunnerScreen):
     def tell(self, notice: Message) -> None:
         """Show a message before the session begins."""
         self.bar.tell(say(notice, current_style().language))
+        self._write_facts()
 
     def _linked(self, link: Link) -> None:
         says, cure = (say(words, current_style().language) for words in (link.says, link.cure))
         self.bar.tell(f"{says} {cure}" if link.is_trouble else "")
+        self._write_facts()
 
     def tick(self) -> None:
         if isinstance(self.session, WheelSession):
@@ -257,6 +261,7 @@ class RealTableScreen(RunnerScreen):
         if session.corrections:
             said.append(style.text("sensors.table.corrected", count=session.corrections))
         self.facts.setText(" · ".join(part for part in said if part))
+        self.facts.setVisible(not self.bar.message.text())  # a message needs the whole line
         self.correct_button.setVisible(session.can_correct and (not is_read or session.judged is not None))
         self.correct_button.say(style.text("sensors.table.correct"), "F7")
         self._write_boxes()
@@ -275,7 +280,7 @@ class RealTableScreen(RunnerScreen):
 
     def restyle(self) -> None:
         super().restyle()
-        if self.session is not None:
+        if self.session is not None and self.session.run.stage is not Stage.FINISHED:
             self.show_what_follows()
 
     # ── by hand ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -321,6 +326,7 @@ class RealTableScreen(RunnerScreen):
                 what = typed_event(text, session.waits_for)
         except DealtError as error:
             self.bar.tell(say(error.message, current_style().language))
+            self._write_facts()
             return
         self.hand_entry.clear()
         self.bar.tell("")
