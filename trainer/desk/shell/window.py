@@ -156,9 +156,13 @@ class MainWindow(Frame):
     def study(self) -> StudyController:
         return StudyController(self)
 
-    def show_lesson_of(self, plan: Plan) -> None:
-        """Open the lesson of a plan's table; raises `RulebookError`."""
-        self.study.open("lesson", self.workplace.offers.offer(plan.rulebook, plan.game, plan.variant, plan.options))
+    def show_lesson_of(self, plan: Plan, page: str = "") -> None:
+        """Open the lesson of a plan's table, at a page if one is named; raises `RulebookError`."""
+        offer = self.workplace.offers.offer(plan.rulebook, plan.game, plan.variant, plan.options)
+        if page:
+            self.study.lessons.show(offer.rules, page)
+        else:
+            self.study.open("lesson", offer)
 
     @property
     def school(self) -> SchoolController:

@@ -222,6 +222,17 @@ def test_f1_pauses_and_opens_the_lesson_and_escape_comes_back(window: MainWindow
     assert screen.pause_panel.isVisible()
 
 
+@pytest.mark.parametrize(("level", "page"), [(2, "shoe"), (3, "settling")])
+def test_f1_opens_the_page_about_what_is_due_only_where_that_is_shown_anyway(
+    window: MainWindow, clock: Clock, level: int, page: str
+) -> None:
+    """The shuffle is due; at level 3 the trainee has armed “pay”."""
+    screen = begin(window, structs.replace(BLACKJACK, level=level))
+    type_key(screen, "p")
+    QTest.keyClick(screen, Qt.Key.Key_F1)
+    assert window.study.lessons.screen.page.heading.id == page
+
+
 def test_language_and_theme_change_in_the_middle_of_a_round(window: MainWindow, clock: Clock) -> None:
     screen = begin(window, BLACKJACK)
     play(screen, clock, acts=9)

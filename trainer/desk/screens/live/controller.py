@@ -10,7 +10,9 @@ from msgspec import structs
 from PySide6.QtGui import QGuiApplication
 
 from trainer.course.lessons import has_lesson
+from trainer.course.path import Course
 from trainer.desk.screens.live.debrief_screen import DebriefScreen
+from trainer.desk.screens.live.lesson_pages import page_for
 from trainer.desk.screens.live.screen import LiveScreen
 from trainer.desk.screens.live.start_screen import LiveStartScreen
 from trainer.desk.screens.live.texts import ActWords
@@ -215,7 +217,7 @@ class LiveController:
             self._recorder = None
 
     def _open_lesson(self) -> None:
-        """Pause and open the lesson of the game."""
+        """Pause and open the game's lesson at the page about what the dealer is doing."""
         table = self.table.table
         if table is None:
             return
@@ -226,9 +228,10 @@ class LiveController:
             self._shell.tell(Message("desk.window.no-lesson"))
             return
         shift = table.shift
-        self._shell.show_lesson_of(
-            Plan(rulebook=rules.rulebook, game=rules.game, variant=shift.variant, options=shift.options)
-        )
+        course = Course(rules, current_style().language, self._library)
+        pages = {heading.id for heading in course.contents}
+        plan = Plan(rulebook=rules.rulebook, game=rules.game, variant=shift.variant, options=shift.options)
+        self._shell.show_lesson_of(plan, page_for(table, self.table.typed.verb, pages))
 
     def _end(self) -> None:
         """Show the debrief in place of the table."""
