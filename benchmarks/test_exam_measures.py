@@ -32,6 +32,7 @@ from trainer.exams.scheme import Scheme, exact
 from trainer.texts import Language, say
 
 CANDIDATES, PAPERS = sized(10_000, 40), sized(1_000, 1)
+FEW_PIECES = 10  # do not matter in schemes that ask almost only in words
 SHIPPED = [name for name in SCHEMES.ids() if SCHEMES.load(name).rulebook][: sized(1_000, 3)]
 
 
@@ -129,7 +130,7 @@ def test_papers_repeat_nothing_give_nothing_away_and_weigh_alike(name: str) -> N
         paper = [one.question for one in drawn]
         assert not reader.repeated(paper), number
         assert not reader.given_away(paper), number
-        weights.append(sum(len(question.draft.scene.pieces) for question in paper))
+        weights.append(sum(len(one.question.draft.scene.pieces) for one in drawn if not one.rung.facts))
         for one in drawn:
             asked[one.gist.key] += 1
             where[one.gist.key] = f"{one.rung.key}: {one.gist.words[:60]}"
@@ -139,5 +140,5 @@ def test_papers_repeat_nothing_give_nothing_away_and_weigh_alike(name: str) -> N
         f" most frequent question in {most / PAPERS:.1%} ({where[key]})",
         end="",
     )
-    assert IS_SMOKE or max(weights) <= 1.15 * min(weights)
+    assert IS_SMOKE or max(weights) <= max(1.15 * min(weights), min(weights) + FEW_PIECES)
     assert IS_SMOKE or scheme.certifies is False or most / PAPERS <= MOST_EXPOSURE, where[key]

@@ -21,12 +21,21 @@ from trainer.exams.roles import Role
 
 PHRASE = "una frase larga"
 SMALL = "own/small"  # a scheme of five questions; those that are shipped have a hundred and more
+PAYMENTS = """
+[parts.payments]
+names = { es = "Pagos", en = "Payments" }
+weight = 50
+minutes = 5
+draws = [{ count = 5, from = ["pay-tables/1"] }]
+"""
 
 
-def write_small_scheme(home: Path) -> None:
+def write_small_schemes(home: Path) -> None:
     schemes = home / "data" / "schemes" / "own"
     schemes.mkdir(parents=True)
     (schemes / "small.toml").write_text(SCHEME.replace("count = 2", "count = 5"), encoding="utf-8")
+    in_two_parts = SCHEME.replace("count = 2", "count = 5").replace("weight = 100", "weight = 50") + PAYMENTS
+    (schemes / "two-parts.toml").write_text(in_two_parts, encoding="utf-8")
 
 
 class School:
@@ -34,7 +43,7 @@ class School:
 
     def __init__(self, home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
         self._monkeypatch, self._capsys = monkeypatch, capsys
-        write_small_scheme(home)
+        write_small_schemes(home)
         self.office = Office(home / "data" / "exams", MachineClock())
         self.office.keys.found("Escuela Sur", PHRASE)
         root = self.office.keys.unlock(KeyRole.ROOT, PHRASE)
@@ -63,16 +72,16 @@ def school(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
 
 def test_a_paper_is_drawn_sat_left_resumed_sealed_reviewed_and_regraded(school: School) -> None:
     reference = school.type("candidate", "--name", "Ana Ruiz", "--document", "X1").strip()
-    draw = ("paper", "coquimbo/renewal", "--by", "elena", "--seat", "1", "--candidate", reference)
+    draw = ("paper", "own/two-parts", "--by", "elena", "--seat", "1", "--candidate", reference)
     drawn = school.type(*draw, lines=("password-elena",))
-    found = re.search(r"Examen (\w{32}) con 120 preguntas\. Código para el vigilante: (\S+)", drawn)
+    found = re.search(r"Examen (\w{32}) con 10 preguntas\. Código para el vigilante: (\S+)", drawn)
     assert found is not None
     paper, code = found.groups()
     sit = ("sit", paper, "--candidate", reference, "--invigilator", "vera")
     begun = school.type(
         *sit, lines=("password-vera", "", code, "1", "", ":hint", ":flag", ":next", ":nonsense"), status=1
     )
-    for said in ("compruebe que es Ana Ruiz", "1/120", "no hay pistas", "marcadas: 1", "2/120", "Órdenes:"):
+    for said in ("compruebe que es Ana Ruiz", "1/10", "no hay pistas", "marcadas: 1", "2/10", "Órdenes:"):
         assert said in begun
     again = re.search(r"--resume (\w+)", begun)
     assert again is not None
@@ -81,7 +90,7 @@ def test_a_paper_is_drawn_sat_left_resumed_sealed_reviewed_and_regraded(school: 
     ended = school.type(
         *resume, lines=("password-vera", code, ":part", ":part", ":hand-in", "no", ":hand-in", "sí", PHRASE)
     )
-    for said in ("2/120", "entregar hay que confirmarlo", "Entregado"):
+    for said in ("2/10", "entregar hay que confirmarlo", "Entregado"):
         assert said in ended
     (file,) = map(str, (school.office.folder / "results").glob("*.json"))
     assert "válido, sellado por la escuela (sin revisar)" in school.type("verify", file)
@@ -97,7 +106,7 @@ def test_a_paper_is_drawn_sat_left_resumed_sealed_reviewed_and_regraded(school: 
         *("--reason", "ambigua", "--void", "1"),
         lines=("password-elena", "password-nora", PHRASE),
     )
-    assert "Vuelto a calificar: ambigua" in regraded and "0/35" in regraded
+    assert "Vuelto a calificar: ambigua" in regraded and "0/4" in regraded
     assert "no es lo último que dijo la escuela" in school.type("verify", file, status=1)
     assert "no hay" in school.type("erase", "0" * 64, "--by", "carlos", lines=("password-carlos",), status=1)
     both = school.type("verify", str(school.office.folder / "nothing"), file, status=1)
@@ -185,7 +194,7 @@ def test_a_result_that_was_touched_is_refused_with_a_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TRAINER_HOME", str(tmp_path))
-    write_small_scheme(tmp_path)
+    write_small_schemes(tmp_path)
     out = tmp_path / "out"
     for _ in range(2):  # the same can be made again
         assert main(["exam", "rehearse", SMALL, "--seed", "3", "--skill", "1", "--out", str(out)]) == 0

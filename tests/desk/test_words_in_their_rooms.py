@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import NamedTuple
@@ -38,8 +37,6 @@ TRAY_WIDTH, QUESTION_WIDTH = 1240, 960  # of a window of 1280×720, beside the b
 QUESTION_HEIGHT = 52
 SMALLEST_WIDTH, LOWEST_TRAY = 992, 108  # of a window of 1024×600, where the felt has its 65 %
 GAMES = [(book, game) for book in LIBRARY.rulebooks() for game in LIBRARY.games(book) if game in DRILLED]
-
-_DIGIT = re.compile(r"\d")
 
 
 class Room(QWidget):
@@ -145,12 +142,11 @@ _tray_checks: dict[tuple[object, ...], TrayCheck] = {}
 
 
 def tray_check(draft: Draft, style: Style, width: int, tray_room: Room, felts: Felts) -> TrayCheck:
-    """Check a tray in a room of a width. Many tables ask the same with other figures, which are equally wide: trays
-    that differ in digits only are checked once."""
+    """Check a tray in a room of a width. Many tables ask the same: equal trays are checked once in a process."""
     wrong = [answer for _, answer in draft.mistakes if answer != draft.solution]
     given = (wrong or [draft.solution])[0].replace("|", " ")
     spots = felts.imprint.rules.digest if isinstance(draft.form, SpotsForm | PlaceForm) else ""
-    key = (style, width, spots, _DIGIT.sub("0", f"{draft.form} {given} {draft.solution}"))
+    key = (style, width, spots, f"{draft.form} {given} {draft.solution}")
     if key not in _tray_checks:
         tray = make_tray(draft.form, felts[draft.scene.felt].spoken)
         height = tray.height_in_pixels()

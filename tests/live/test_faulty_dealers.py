@@ -65,6 +65,10 @@ def test_an_irregularity_that_nobody_sees_is_one_fault_whatever_it_leads_to(name
     assert found
 
 
+def test_the_inspector_who_comes_for_a_large_win_does_not_annul_a_misdeal_that_nobody_told() -> None:
+    assert shift_of("puerto-rico/caribbean-stud", Fault.INCIDENT_MISSED, 7000, rounds=1)
+
+
 def test_a_payment_to_the_wrong_player_is_one_fault_even_out_of_order() -> None:
     """Pair plus of a player who gave up, paid to another before his turn."""
     assert shift_of("puerto-rico/three-card-poker", Fault.WRONG_PERSON, 0)

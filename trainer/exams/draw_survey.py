@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from math import sqrt
+from math import ceil, sqrt
 
 import msgspec
 
 from trainer.drills.core import Question
-from trainer.exams.paper_assembly import ADMITTED, Drawn, draw_questions, slots_of
+from trainer.exams.paper_assembly import ADMITTED, Drawn, asked_of_rungs, draw_questions, slots_of
 from trainer.exams.pool import PoolRung, offers_of
 from trainer.exams.question_groups import by_rung, made_question
 from trainer.exams.same_question import Gist
@@ -23,7 +23,8 @@ from trainer.exams.scheme import Scheme
 from trainer.runs.offers import Offers
 from trainer.texts import Message
 
-_STOCK = 100  # questions of a generated rung
+_STOCK = 100  # least number of questions in the stock of a generated rung
+_STOCK_SHARE = 30  # questions in stock for each that a paper asks of a rung
 _COUNTED = 1000  # seeds below are those of `question_groups`, which stand for one question each
 _DEVIATIONS = 3.5  # of sixty questions that are asked as often as possible, one in seventy exceeds this by chance
 
@@ -35,7 +36,7 @@ class Survey(msgspec.Struct, frozen=True):
     exposure: float  # share of the papers that ask the most frequent question
     rung: str  # where that comes from
     prompt: Message  # and what it asks
-    lightest: int  # pieces on the felts of a paper
+    lightest: int  # pieces to work with in a paper, see `Drawn.weight`
     heaviest: int
 
     @property
@@ -52,8 +53,19 @@ class Survey(msgspec.Struct, frozen=True):
 def sample_papers(scheme: Scheme, offers: Offers, count: int) -> Iterator[list[Drawn]]:
     """Questions of some papers; raises `RulebookError` or `RefusedError` if no paper can be drawn."""
     slots = slots_of(scheme, offers_of(scheme, offers), {})
+    asked = asked_of_rungs(slots)
+
+    def from_stock(rung: PoolRung, seed: int) -> tuple[Question, Gist]:
+        if rung.facts or rung.family.series > 1:
+            return made_question(rung, seed)
+        stock, size = _stock(rung), _STOCK + ceil(_STOCK_SHARE * asked.get(rung.key, 0.0))
+        place = seed if seed < _COUNTED else seed % size
+        if place not in stock:
+            stock[place] = made_question(rung, place)
+        return stock[place]
+
     for number in range(count):
-        yield draw_questions(scheme, slots, f"survey/{number}", _from_stock)
+        yield draw_questions(scheme, slots, f"survey/{number}", from_stock)
 
 
 def survey(scheme: Scheme, offers: Offers, papers: int) -> Survey:
@@ -64,20 +76,10 @@ def survey(scheme: Scheme, offers: Offers, papers: int) -> Survey:
     for drawn in sample_papers(scheme, offers, papers):
         asked.update(one.gist.key for one in drawn)
         examples.update((one.gist.key, one) for one in drawn)
-        weights.append(sum(len(one.question.draft.scene.pieces) for one in drawn))
+        weights.append(sum(one.weight for one in drawn))
     key, most = asked.most_common(1)[0]
     example = examples[key]
     return Survey(papers, most / papers, example.rung.key, example.question.draft.prompt, min(weights), max(weights))
-
-
-def _from_stock(rung: PoolRung, seed: int) -> tuple[Question, Gist]:
-    if rung.facts or rung.family.series > 1:
-        return made_question(rung, seed)
-    stock = _stock(rung)
-    place = seed if seed < _COUNTED else seed % _STOCK
-    if place not in stock:
-        stock[place] = made_question(rung, place)
-    return stock[place]
 
 
 @by_rung

@@ -14,7 +14,7 @@ from contextlib import suppress
 from datetime import datetime
 from itertools import chain, pairwise
 from math import ceil
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import msgspec
 
@@ -70,6 +70,11 @@ class Drawn(msgspec.Struct, frozen=True):
     question: Question
     gist: Gist
     rung: PoolRung
+
+    @property
+    def weight(self) -> int:
+        """Pieces on the felt that the candidate works with: none for a fact, where they only show the situation."""
+        return _weight(self.question, self.rung)
 
 
 class DrawRequest(msgspec.Struct, frozen=True, kw_only=True):
@@ -132,8 +137,8 @@ def draw_questions(scheme: Scheme, slots: Sequence[Slot], seed: str, make: MakeQ
 def _questions(scheme: Scheme, slots: Sequence[Slot], skill: float, maker: _Maker) -> list[Drawn]:
     chosen = _balanced(slots, [maker.source.choice(slot.stratum) for slot in slots], skill, maker.source)
     maker.plan(chosen)
-    # Facts first: the layouts made after them can make up for the pieces that lie beside a fact.
-    order = sorted(range(len(slots)), key=lambda place: not chosen[place].facts)
+    # Layouts that can be chosen by their pieces come last, the most different at the end: they make up for the others.
+    order = sorted(range(len(slots)), key=lambda at: (maker.has_choice(chosen[at]), _weights(chosen[at]).range))
     made = {place: maker.make(chosen[place], slots[place], scheme.part(slots[place].part)) for place in order}
     return [made[place] for place in range(len(slots))]
 
@@ -348,7 +353,7 @@ class _Maker:
                     self._asked.add(gist)
                     self._planned[rung.key] -= 1
                     self._planned[tried.key] += 1
-                    self._excess = self._excess_with(question, slot)
+                    self._excess = self._excess_with(question, tried, slot)
                     return Drawn(slot, question, gist, tried)
         params = {"part": part.id, "drill": rung.family.name}
         raise RefusedError(Message("exams.refused.nothing-new", params))
@@ -359,7 +364,7 @@ class _Maker:
         """A question of a rung that is not in the paper yet; of several, the one with the most usual number of
         pieces."""
         best: tuple[float, Question, Gist] | None = None
-        looks = 1 if self._is_few(rung) or rung.family.series > 1 else _LOOKS
+        looks = _LOOKS if self.has_choice(rung) else 1
         rejected: list[int] = []
         for _ in range(_TRIES):
             seed = self._seed(rung, part.id) if len(rejected) < _REJECTED else None
@@ -374,7 +379,7 @@ class _Maker:
             if not admits_all and rung.family.series == 1 and not self._admits(gist):
                 rejected.append(seed)
                 continue
-            excess = 0.0 if looks == 1 and best is None else abs(self._excess_with(question, slot))
+            excess = 0.0 if looks == 1 and best is None else abs(self._excess_with(question, rung, slot))
             if best is None or excess < best[0]:
                 best = (excess, question, gist)
             looks -= 1
@@ -390,26 +395,33 @@ class _Maker:
         return gist.is_seen or drawn < ADMITTED * 2**32
 
     def _instead_of(self, rung: PoolRung, slot: Slot) -> Iterator[PoolRung]:
-        """Other rungs of a draw, the best replacement first."""
-        yield from sorted(
-            (other for other in slot.others if other is not rung),
-            key=lambda other: (self._is_exposed(other), other not in slot.stratum, _apart(other, rung), other.key),
-        )
+        """Other rungs of a draw, the best replacement first: one that exposes nothing and is about as heavy."""
+        heavy = _weights(rung).usual
+
+        def order(other: PoolRung) -> tuple[bool, bool, bool, float, str]:
+            is_as_heavy = abs(_weights(other).usual - heavy) <= _CLOSE_WEIGHT
+            return self._is_exposed(other), not is_as_heavy, other not in slot.stratum, _apart(other, rung), other.key
+
+        yield from sorted((other for other in slot.others if other is not rung), key=order)
 
     def _is_exposed(self, rung: PoolRung) -> bool:
         """Whether a rung cannot fill in for another without exposing its few questions too often."""
         groups = question_groups(rung)
         return bool(groups) and self._planned[rung.key] + 1 > PLANNED_EXPOSURE * len(groups)
 
+    def has_choice(self, rung: PoolRung) -> bool:
+        """Whether a rung has so many questions that one with a fitting number of pieces can be chosen."""
+        return rung.family.series == 1 and not self._is_few(rung)
+
     def _is_few(self, rung: PoolRung) -> bool:
         """Whether a rung has so few questions that each has to come up equally often."""
         is_asked_often = bool(rung.facts) or self._usual.get(rung.key, 0.0) > PLANNED_EXPOSURE
         return is_asked_often and bool(question_groups(rung))
 
-    def _excess_with(self, question: Question, slot: Slot) -> float:
+    def _excess_with(self, question: Question, rung: PoolRung, slot: Slot) -> float:
         """Pieces above the usual number if this question is taken: a layout with more to pay is more work."""
-        usual = sum(map(_usual_weight, slot.stratum)) / len(slot.stratum)
-        return self._excess + len(question.draft.scene.pieces) - usual
+        usual = sum(_weights(each).usual for each in slot.stratum) / len(slot.stratum)
+        return self._excess + _weight(question, rung) - usual
 
     def to_paper_item(self, question: Question, part: Part, limit_ms: int, rung: PoolRung) -> PaperItem:
         """Question as a paper item; the rules of a game are archived once."""
@@ -440,16 +452,26 @@ class _Maker:
         return [seed for group in mixed for seed in group[1:]] + [group[0] for group in mixed]
 
 
+def _weight(question: Question, rung: PoolRung) -> int:
+    return 0 if rung.facts else len(question.draft.scene.pieces)
+
+
+class _Weights(NamedTuple):
+    """Weights of a rung's questions: the mean, and the difference between the least and the greatest."""
+
+    usual: float
+    range: int
+
+
 @by_rung
-def _usual_weight(rung: PoolRung) -> float:
-    """Usual number of pieces on the felt of a rung, from a few questions that are the same for every paper."""
+def _weights(rung: PoolRung) -> _Weights:
+    """Weights of a rung, from a few questions that are the same for every paper."""
     sizes = []
-    for seed in range(_SAMPLES):
+    for seed in range(0 if rung.facts else _SAMPLES):
         with suppress(DrawLimitError):
-            first = seed if rung.facts else rung.family.first_of_series(seed)
-            drawn = rung.family.make(rung.rules, rung.level, first % (rung.facts or first + 1))
-            sizes.append(len(drawn.draft.scene.pieces))
-    return sum(sizes) / len(sizes) if sizes else 0.0
+            drawn = rung.family.make(rung.rules, rung.level, rung.family.first_of_series(seed))
+            sizes.append(_weight(drawn, rung))
+    return _Weights(sum(sizes) / len(sizes), max(sizes) - min(sizes)) if sizes else _Weights(0.0, 0)
 
 
 def _limit_ms(part: Part, question: Question) -> int:

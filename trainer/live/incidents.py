@@ -55,7 +55,8 @@ class Incidents:
 
     def _inspector(self, act: Act) -> None:
         table = self.table
-        opened = [each for each in table.state.incidents if not each.closed]
+        # Who is called about a large win or a fill does not learn of an irregularity by it.
+        opened = [each for each in table.state.incidents if each.reported and not each.closed]
         if opened:
             word = "go-on"
             if any(each.ruling == "void" for each in opened):

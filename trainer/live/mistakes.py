@@ -427,6 +427,9 @@ def _misread(table: LiveTable, due: Act | None, then: Act | None) -> Slip | None
     state = table.state
     if not isinstance(due.topic, int) or state.dealing or state.incidents:
         return None
+    own = [box for box in state.boxes if box.hand.seat == due.topic]
+    if [box.signal in ("hit", "double") for box in own] != [True]:
+        return None  # who passes over a pair may have taken the split for a double, or comes back to it out of order
     later = [box for box in state.boxes if box.hand.seat > due.topic and not box.asked and not box.natural]
     between = [box for box in state.boxes if later and due.topic < box.hand.seat < later[0].hand.seat]
     if not later or later[0].total >= 21 or between:

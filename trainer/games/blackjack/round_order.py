@@ -49,6 +49,7 @@ class OrderOfPlay(TableRound[BlackjackState]):
         self.with_each_bet = settling.pick_up == "with-each-bet"
         self.hole = self.figures.deal.hole_card == "face-down"
         self._offers: dict[tuple[tuple[int, ...], int], tuple[Atom, ...]] = {}  # of an atom's needs
+        self._of_shoe = self.atoms_with("shuffle", "cut player", "cut house", "burn shoe")  # of a new one
         self._deal_over = self.atoms_until(self.keys["deal"])
         self.offers = self.atoms_with("ask even-money", "ask insurance", "ask insurance-ten", "ask surrender")
         self._problems: dict[Any, Citation | None] = {}  # why a stake may not lie, by bet, stake and limits
@@ -129,7 +130,7 @@ class OrderOfPlay(TableRound[BlackjackState]):
 
     def over_with(self, state: Any) -> int:
         if state.dealing:
-            return 0
+            return 0 if state.shoe else self._of_shoe
         return self._deal_over | self.offers if state.offers_over else self._deal_over
 
     def applies(self, s: Any, atom: Atom) -> bool:

@@ -103,6 +103,7 @@ def certify(keys: Keys, tmp_path: Path) -> None:
     assert review.isVisible() and review.question.text()
     keys(Qt.Key.Key_Right, Qt.Key.Key_Space, Qt.Key.Key_Left)
     keys("C")
+    assert "Incidents (" in room.form.says.text() and "answers" in room.form.says.text()  # read before the decision
     keys(Qt.Key.Key_Return)
     assert room.office.results()[0].is_confirmed
     keys("I")

@@ -28,6 +28,8 @@ from trainer.texts import Message
 if TYPE_CHECKING:
     from trainer.desk.screens.exams.controller import ExamController
 
+_MOST_NOTED = 6  # incidents above a decision
+
 
 class ResultsController:
     """For examiners and certifiers."""
@@ -194,13 +196,24 @@ class ResultsController:
         return lambda item: self._room.ask(
             Question(
                 title=Message(f"exam-room.decide-{decision}"),
-                says=Message("exam-room.decide-says", {"name": self._name(found)}),
+                says=self._before_deciding(found),
                 fields=(Field("note", Message("exam-room.note"), optional=True),),
                 main=Message("exam-room.do-it"),
                 then=decide,
                 back=lambda: self._show(found, by, password, item - 1),
             )
         )
+
+    def _before_deciding(self, found: SealedResult) -> Message:
+        """What the certifier reads above the decision: the first incidents, each kind once, and how many there are."""
+        says = Message("exam-room.decide-says", {"name": self._name(found)})
+        seen = self._office.observations(found)
+        if not seen:
+            return says
+        says = Message("exam-room.decide-noted", {"before": says, "count": len(seen)})
+        for what in list({repr(one.what): one.what for one in seen}.values())[:_MOST_NOTED]:
+            says = Message("exam-room.decide-line", {"before": says, "what": what})
+        return says
 
     def _report(self, found: SealedResult) -> None:
         def write() -> None:

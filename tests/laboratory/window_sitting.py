@@ -1,0 +1,360 @@
+"""One exam in a real window, attacked while it is sat: from the drawn paper to the certificate.
+
+    uv run python -m tests.laboratory.window_sitting PICTURES
+
+The program runs in an X server without a screen and gets its keys from outside, as from a keyboard. During the sitting
+the clock is set back by an hour, the laptop is copied with everything on it, and the program is killed. The copy
+finishes the same sitting with every answer right, somebody changes an answer in a sealed result, and somebody seals a
+result of a paper that nobody drew. Then the certifier reads what the program knows about all this, decides and
+certifies. The pictures show each step; the text says what was refused. Needs Xvfb, xdotool, ImageMagick and a C
+compiler.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tests.exams.terminal_school import SCHEME
+from trainer.exams.clock import MachineClock
+from trainer.exams.keys import KeyRole
+from trainer.exams.locked_paper import open_paper
+from trainer.exams.office import Office
+from trainer.exams.people import Candidate, Identity
+from trainer.exams.roles import Role
+from trainer.exams.staff_admin import StaffAdmin
+from trainer.texts import Language, say
+
+SIZE = "1366x768"
+ITEMS = 6
+EXAM = SCHEME.replace("count = 2", f"count = {ITEMS}").replace("announce/1", "pay-tables/1-2")
+ROOT = "the root key"
+PASSWORDS = {
+    "elena-examiner": "elena elena",
+    "vera-invigilator": "vera vera",
+    "carlos-certifier": "carlos carlos",
+}
+COLLEAGUES = {  # who opens the key of the role for a new person
+    Role.EXAMINER: "elena-examiner",
+    Role.INVIGILATOR: "elena-examiner",
+    Role.CERTIFIER: "carlos-certifier",
+}
+PATIENCE = 45.0  # seconds for each step; the machine may be busy
+
+
+class Desk:
+    """The program in its window, with a keyboard, a camera and a clock that can be set."""
+
+    def __init__(self, folder: Path, pictures: Path, display: str) -> None:
+        self.home, self.pictures = folder / "home", pictures
+        self.office = Office(self.home / "data" / "exams", MachineClock())
+        self._seconds = folder / "seconds"
+        self._display = display
+        self._program: subprocess.Popen[bytes] | None = None
+        shim = folder / "shifted_clock.so"
+        source = Path(__file__).with_name("shifted_clock.c")
+        subprocess.run(["cc", "-shared", "-fPIC", "-o", str(shim), str(source), "-ldl"], check=True)
+        self._environment = os.environ | {
+            "DISPLAY": display,
+            "LD_PRELOAD": str(shim),
+            "QT_QPA_PLATFORM": "xcb",
+            "SHIFTED_CLOCK": str(self._seconds),
+            "TRAINER_HOME": str(self.home),
+        }
+
+    def start(self) -> None:
+        words = [sys.executable, "-m", "trainer", "start"]
+        with (self.home.parent / "log.txt").open("ab") as log:
+            self._program = subprocess.Popen(words, env=self._environment, stdout=log, stderr=log)
+        wait_for("a window", lambda: bool(self._windows()))
+        time.sleep(4)  # until the first page is drawn
+        window = self._windows()[-1]
+        self._tool("windowmove", window, "0", "0")
+        self._tool("windowsize", "--sync", window, *SIZE.split("x"))
+        self._tool("windowfocus", "--sync", window)
+
+    def kill(self) -> None:
+        """Kill the program without a warning, as a power cut does."""
+        assert self._program is not None
+        self._program.send_signal(signal.SIGKILL)
+        self._program.wait()
+
+    def close(self) -> None:
+        if self._program is not None and self._program.poll() is None:
+            self._program.terminate()
+            self._program.wait(timeout=PATIENCE)
+
+    def set_clock(self, seconds: int) -> None:
+        self._seconds.write_text(str(seconds), encoding="ascii")
+
+    def press(self, *keys: str, pause: float = 0.6) -> None:
+        for key in keys:
+            self._tool("key", "--clearmodifiers", key)
+            time.sleep(pause)
+
+    def type(self, text: str) -> None:
+        self._tool("type", "--delay", "30", text)
+        time.sleep(0.4)
+
+    def click(self, x: int, y: int) -> None:
+        self._tool("mousemove", str(x), str(y), "click", "1")
+        time.sleep(1)
+
+    def picture(self, name: str) -> None:
+        time.sleep(0.8)
+        path = self.pictures / f"{name}.png"
+        subprocess.run(["import", "-display", self._display, "-window", "root", str(path)], check=True)
+
+    def _windows(self) -> list[str]:
+        found = subprocess.run(
+            ["xdotool", "search", "--onlyvisible", "--name", "."],
+            env=self._environment | {"LD_PRELOAD": ""},
+            capture_output=True,
+            check=False,
+            text=True,
+        )
+        return found.stdout.split()
+
+    def _tool(self, *words: str) -> None:
+        subprocess.run(["xdotool", *words], env=self._environment | {"LD_PRELOAD": ""}, check=True)
+
+
+def wait_for(what: str, is_done: Callable[[], bool]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not is_done():
+        if time.monotonic() > end:
+            raise TimeoutError(f"waited in vain for {what}")
+        time.sleep(0.2)
+
+
+@contextmanager
+def screen() -> Iterator[str]:
+    """An X server without a screen; gives the name of its display."""
+    reading, writing = os.pipe()
+    words = ["Xvfb", "-displayfd", str(writing), "-screen", "0", f"{SIZE}x24", "-nolisten", "tcp"]
+    server = subprocess.Popen(words, pass_fds=[writing], stderr=subprocess.DEVNULL)
+    os.close(writing)
+    try:
+        with os.fdopen(reading) as told:
+            number = told.readline().strip()
+        assert number, "no X server"
+        yield f":{number}"
+    finally:
+        server.terminate()
+        server.wait()
+
+
+def trainer(home: Path, *words: str, typed: tuple[str, ...] = ()) -> tuple[int, str]:
+    """Exit status and words of the program in the terminal."""
+    done = subprocess.run(
+        [sys.executable, "-m", "trainer", *words],
+        env=os.environ | {"TRAINER_HOME": str(home)},
+        input="".join(f"{line}\n" for line in typed),
+        capture_output=True,
+        check=False,
+        text=True,
+    )
+    return done.returncode, (done.stdout + done.stderr).strip()
+
+
+def found_school(desk: Desk) -> Candidate:
+    """A school as the desk founds it: each person's password opens the key of the person's role."""
+    office = desk.office
+    office.keys.found("Escuela de Prueba", ROOT)
+    for key, holder in ((KeyRole.STATION, "elena-examiner"), (KeyRole.CERTIFIER, "carlos-certifier")):
+        office.keys.make(key, PASSWORDS[holder], ROOT, holder)
+    staffing = StaffAdmin(office, ROOT)
+    for holder, password in PASSWORDS.items():
+        name, _, role = holder.partition("-")
+        staffing.take_on(name.title(), Role(role), password, PASSWORDS[COLLEAGUES[Role(role)]])
+    schemes = desk.home / "data" / "schemes" / "own"
+    schemes.mkdir(parents=True)
+    (schemes / "small.toml").write_text(EXAM, encoding="utf-8")
+    return office.people.add(Identity(name="Ana Rojas", document="12345678"))
+
+
+class Sitting:
+    """An exam that is sat in the window, with the answers of its paper."""
+
+    def __init__(self, desk: Desk, paper: str, code: str) -> None:
+        self._desk, self.code = desk, code
+        found = open_paper(desk.office.locked(paper), code)
+        self.solutions = [item.solution for item in found.items]
+        self.id = ""
+
+    def begin(self, who: Identity) -> None:
+        desk = self._desk
+        desk.press("Return", pause=4)
+        desk.type(PASSWORDS["vera-invigilator"])
+        desk.press("Return", "Return", pause=3)
+        for words in (who.name, who.document, self.code):
+            desk.type(words)
+            desk.press("Return")
+        wait_for("the sitting", lambda: bool(desk.office.unfinished()))
+        (self.id,) = desk.office.unfinished()
+        wait_for("the check of the machine", lambda: self.events("machine-checked") == 1)
+        desk.picture("02-practice")
+        desk.press("F10", pause=1.5)
+
+    def answer(self, number: int, text: str = "") -> None:
+        before = self.events("answer")
+        self._desk.type(text or self.solutions[number - 1])
+        self._desk.press("Return")
+        wait_for(f"answer {number}", lambda: self.events("answer") == before + 1)
+
+    def events(self, kind: str) -> int:
+        path = self._desk.office.sitting_path(self.id) / "events.jsonl"
+        return path.read_text(encoding="utf-8").count(f'"kind":"{kind}"')
+
+
+def sit(desk: Desk, ana: Candidate, paper: str, code: str) -> tuple[Sitting, Path]:
+    """The sitting with a clock set back, a copied home and a kill; returns it and the home of the copy."""
+    sitting = Sitting(desk, paper, code)
+    desk.start()
+    desk.press("Return", "Escape", pause=2)  # the greeting of the first start
+    desk.press("x", pause=3)
+    desk.picture("01-exams")
+    sitting.begin(ana.identity)
+    for number in (1, 2):
+        sitting.answer(number)
+    desk.picture("03-before")
+    desk.set_clock(-3600)
+    wait_for("the clock in the log", lambda: sitting.events("incident") == 1)
+    desk.picture("04-clock-set-back")
+    sitting.answer(3)
+    desk.set_clock(0)
+    wait_for("the clock in the log again", lambda: sitting.events("incident") == 2)
+    copy = Path(shutil.copytree(desk.home, desk.home.parent / "copy"))
+    desk.kill()
+    desk.start()
+    desk.press("x", pause=3)
+    desk.picture("05-after-the-kill")
+    desk.press("Return", "Return", pause=3)  # an interrupted exam; the only one
+    desk.type(PASSWORDS["vera-invigilator"])
+    desk.press("Return", pause=2)
+    desk.picture("06-resume")
+    desk.type(code)
+    desk.press("Return")
+    wait_for("the sitting to go on", lambda: sitting.events("resumed") == 1)
+    desk.picture("07-same-item")
+    for number in (4, 5):
+        sitting.answer(number)
+    sitting.answer(ITEMS, "1")  # wrong
+    desk.picture("08-overview")
+    desk.press("F10", "F10", pause=1.5)
+    desk.picture("09-handed-in")
+    desk.type(PASSWORDS["vera-invigilator"])
+    desk.press("Return")
+    wait_for("the sealed result", lambda: bool(desk.office.results()))
+    desk.picture("10-sealed")
+    return sitting, copy
+
+
+def offered(desk: Desk, sitting: Sitting, copy: Path, ana: Candidate) -> None:
+    """Three results that somebody else made, offered to the school."""
+    exams = copy / "data" / "exams"
+    vera, station = PASSWORDS["vera-invigilator"], PASSWORDS["elena-examiner"]
+    answers = sitting.solutions[3:]
+    typed = (vera, sitting.code, *answers, ":hand-in", "yes", station)
+    status, said = trainer(
+        copy, "exam", "sit", "--resume", sitting.id, "--invigilator", "vera-invigilator", typed=typed
+    )
+    assert status == 0, said
+    second = next((exams / "results").glob(f"{sitting.id}*.json"))
+    refused(desk, "the copy's result, with every answer right", second)
+    own = next((desk.office.folder / "results").glob(f"{sitting.id}*.json"))
+    plain = json.loads(own.read_bytes())
+    wrong = next(each for each in plain["result"]["events"] if each["event"].get("answer") == "1")
+    wrong["event"]["answer"] = sitting.solutions[-1]
+    forged = desk.home.parent / "forged.json"
+    forged.write_text(json.dumps(plain, ensure_ascii=False, sort_keys=True, separators=(",", ":")), encoding="utf-8")
+    refused(desk, "a result with its wrong answer put right", forged)
+    paper, code = draw(copy, ana, "2")
+    solutions = [item.solution for item in open_paper(Office(exams, MachineClock()).locked(paper), code).items]
+    typed = (vera, "", code, "1", "", *solutions, ":hand-in", "yes", station)
+    words = ("exam", "sit", paper, "--candidate", ana.reference, "--invigilator", "vera-invigilator")
+    status, said = trainer(copy, *words, typed=typed)
+    if status == 0:
+        unknown = max((exams / "results").glob("*.json"), key=lambda path: path.stat().st_mtime_ns)
+        refused(desk, "a result of a paper that only the copy knows", unknown)
+    else:
+        print(f"a second sitting on the copy:\n   {said.splitlines()[-1]}")
+
+
+def refused(desk: Desk, what: str, file: Path) -> None:
+    status, said = trainer(desk.home, "exam", "take", str(file))
+    assert status == 1, said
+    print(f"{what}:\n   {said}")
+
+
+def certify(desk: Desk) -> None:
+    """The certifier reads, decides and certifies in the window."""
+    (found,) = desk.office.results()
+    print("what the certifier reads:")
+    for one in desk.office.observations(found):
+        print(f"   {say(one.what, Language.ES)} {one.detail}".rstrip())
+    desk.press("Return", pause=2)
+    desk.press("3", pause=3)  # results and certificates
+    desk.click(479, 341)  # Carlos
+    desk.click(650, 411)
+    desk.type(PASSWORDS["carlos-certifier"])
+    desk.press("Return", pause=3)
+    desk.picture("11-results")
+    desk.press("Return", pause=3)
+    desk.picture("12-review")
+    desk.press("n", pause=2)
+    desk.picture("12-incidents")
+    desk.press("Escape", pause=2)
+    desk.press("c", pause=2)
+    desk.picture("13-decision")
+    desk.press("Return")
+    wait_for("the decision", lambda: desk.office.results()[0].is_confirmed)
+    desk.picture("14-confirmed")
+    desk.press("i", pause=2)
+    desk.picture("15-issue")
+    desk.press("Return")
+    wait_for("the certificate", lambda: bool(list(desk.home.rglob("certificate-*.pdf"))))
+    desk.picture("16-issued")
+    (sheet,) = desk.home.rglob("certificate-*.pdf")
+    status, said = trainer(desk.home, "certificate", "verify", str(sheet))
+    assert status == 0, said
+    print(f"the certificate:\n   {said}")
+
+
+def draw(home: Path, ana: Candidate, seat: str) -> tuple[str, str]:
+    words = ("exam", "paper", "own/small", "--by", "elena-examiner", "--candidate", ana.reference, "--seat", seat)
+    status, said = trainer(home, *words, "--reason", "x", typed=(PASSWORDS["elena-examiner"],))
+    found = re.search(r"(\w{32}) .*?(\w{4}-\w{4}-\w{4})", said)
+    assert status == 0 and found is not None, said
+    return found[1], found[2]
+
+
+def main(pictures: Path) -> None:
+    pictures.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder, screen() as display:
+        desk = Desk(Path(folder), pictures, display)
+        ana = found_school(desk)
+        paper, code = draw(desk.home, ana, "1")
+        try:
+            sitting, copy = sit(desk, ana, paper, code)
+            offered(desk, sitting, copy, ana)
+            certify(desk)
+        except BaseException:
+            desk.picture("99-stopped")
+            raise
+        finally:
+            desk.close()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
