@@ -199,7 +199,9 @@ class RealTableScreen(RunnerScreen):
         assert session is not None and session.judged is not None
         super()._show_question()
         self.verdict_display.show(session.judged)
-        self.felt.show_scene(session.scene, current_style().language, about=(Scene(felt=session.scene.felt),))
+        scene = session.scene
+        self.felt.show_scene(scene, current_style().language, about=(scene,))  # its cards stay in sight
+        self._find_room_for_verdict()
 
     def _show_table(self) -> None:
         """Show the table while the session waits or watches."""
