@@ -461,6 +461,21 @@ def test_a_lost_report_is_never_stored_as_a_mistake(
     assert any(Item.parse(each.item).dealt == "9S 3D KS 2H" for each in kept), "the next coup is judged"
 
 
+@pytest.mark.parametrize("seconds", [9, 10])
+def test_what_follows_a_pause_of_the_line_is_never_stored_as_a_mistake(
+    offers: Offers, recording: RecordsFile, seconds: int
+) -> None:
+    """In ten seconds nine reports may be lost, after which the numbers go on as if nothing had happened."""
+    session: ShoeSession = begin(ShoeSession, "punto-banco", offers, recording, watched=True)
+    for event in coup("2S 2D 2H 2C"):
+        session.hear(event)
+    session.test_clock.pass_seconds(seconds)  # type: ignore[attr-defined]
+    session.hear(END)
+    has_paused = seconds == 10
+    assert session.finding is not None and session.finding.doubt is has_paused
+    assert [each.right for each in attempts(recording)] == ([] if has_paused else [False])
+
+
 def test_a_second_mistake_is_shown_although_nobody_has_read_the_first(offers: Offers, recording: RecordsFile) -> None:
     session: ShoeSession = begin(ShoeSession, "punto-banco", offers, recording, watched=True)
     for event in [*coup("2S 3D KS 2H"), END, *coup("9S 3D KS 2H"), END, *coup("9S 3D KS 2H 5C", "player")]:

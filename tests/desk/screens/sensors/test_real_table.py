@@ -91,6 +91,21 @@ def test_a_coup_asked_at_a_real_shoe(room: SensorsController, terminal: Terminal
     assert room.page.isVisible() and "2" in room.page.cure.text()
 
 
+def test_the_shoes_result_is_not_shown_while_the_winner_is_asked(
+    room: SensorsController, terminal: Terminal, qtbot: QtBot
+) -> None:
+    connect(room, terminal, qtbot)
+    room.open_table(watched=False)
+    table = room.table
+    terminal.say(b"".join(coup("9S 3D KS 2H")))
+    qtbot.waitUntil(lambda: table.run.stage is Stage.ASKING)
+    assert "2♥" in table.facts.text()
+    QTest.keyClick(table, Qt.Key.Key_3)
+    terminal.say(angel("5", "G", 0x90) * 3)
+    qtbot.waitUntil(lambda: table.run.stage is Stage.ASKING and table.run.question.item.family == "call-the-winner")
+    assert "gana" not in table.facts.text()
+
+
 def test_a_second_session_leads_back_to_the_page_as_the_first_did(room: SensorsController) -> None:
     for watched in (True, False):
         room.open_table(watched)

@@ -20,7 +20,7 @@ from trainer.drills.dealt import DealtError
 from trainer.drills.scene import Scene
 from trainer.runs.run import Stage
 from trainer.sensors.card_tables import BlackjackSession
-from trainer.sensors.events import Event
+from trainer.sensors.events import Event, ResultEvent
 from trainer.sensors.following.core import Finding
 from trainer.sensors.health import Link
 from trainer.sensors.manual_input import Correction, typed_correction, typed_event
@@ -199,7 +199,9 @@ class RealTableScreen(RunnerScreen):
         assert session is not None and session.judged is not None
         super()._show_question()
         self.verdict_display.show(session.judged)
-        self.felt.show_scene(session.scene, current_style().language, about=(Scene(felt=session.scene.felt),))
+        scene = session.scene
+        self.felt.show_scene(scene, current_style().language, about=(scene,))  # its cards stay in sight
+        self._find_room_for_verdict()
 
     def _show_table(self) -> None:
         """Show the table while the session waits or watches."""
@@ -253,7 +255,9 @@ class RealTableScreen(RunnerScreen):
             str(session.pace.rounds), style.text(f"sensors.table.rounds-{session.waits_for}")
         )
         is_read = self.run.stage is Stage.JUDGED  # the verdict of an answer
-        heard = event_words(self._last, style, self._is_by_hand) if self._last is not None else ""
+        is_answer = self.run.stage is Stage.ASKING and isinstance(self._last, ResultEvent)  # who won is being asked
+        last = None if is_answer else self._last
+        heard = event_words(last, style, self._is_by_hand) if last is not None else ""
         said = [heard, say(pace, style.language) if pace else ""]
         if not session.origin.is_real:
             what = style.text(f"sensors.table.with-{session.origin.value}")
