@@ -39,6 +39,8 @@ _HARMLESS = (
     "QXcbConnection: XCB error",
     "Populating font family aliases",
     "QGestureManager::deliverEvents: could not find the target",  # the screen changed under the finger
+    *(f"Couldn't {verb} {library}" for verb in ("load", "resolve") for library in ("pipewire", "va")),  # without sound,
+    "PulseAudioService",  # where Qt looks for it
     "Mouse event at",  # QTest: the window system resized the window between choosing a point and clicking it
 )
 _SHORT_WAIT = "wait 20"
