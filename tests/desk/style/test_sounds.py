@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 import wave
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from trainer.desk.style import sounds as sounds_module
 from trainer.desk.style.motion import reduces_motion
 from trainer.desk.style.sounds import SOUNDS, TableSounds, sound_of, write_sound
 from trainer.drills.scene import CardPiece, Chips, DicePiece, Marker, Scene
@@ -42,6 +44,13 @@ def test_where_the_folder_cannot_be_written_or_nothing_can_play_it_stays_silent(
     sounds = TableSounds(tmp_path / "file" / "sounds")
     assert sounds.play("chips") is False
     assert sounds.speak("rojo", Language.ES) in (True, False)
+
+
+def test_without_a_device_nothing_is_played(qapp: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    device = SimpleNamespace(isNull=lambda: True)
+    monkeypatch.setattr(sounds_module, "QMediaDevices", SimpleNamespace(defaultAudioOutput=lambda: device))
+    assert TableSounds(tmp_path / "sounds").play("chips") is False
+    assert not (tmp_path / "sounds").exists()
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from trainer.system.lazy_imports import lazily
 from trainer.texts import Language
 
 with lazily():  # a system may lack what they need
-    from PySide6.QtMultimedia import QSoundEffect
+    from PySide6.QtMultimedia import QMediaDevices, QSoundEffect
     from PySide6.QtTextToSpeech import QTextToSpeech
 
 _RATE = 22_050  # samples a second
@@ -78,6 +78,8 @@ class TableSounds(QObject):
         """Tells whether it could."""
         if name not in self._effects:
             try:
+                if QMediaDevices.defaultAudioOutput().isNull():
+                    return False
                 path = self._folder / f"{name}.wav"
                 if not path.exists():
                     write_sound(name, path)
