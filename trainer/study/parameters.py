@@ -56,7 +56,7 @@ FINISHED_AT = 0.9  # a generated rung is out of focus from this estimated accura
 # Mastery.
 MASTERED_FROM = 0.9  # accuracy of a generated rung,
 SURE = 1.28  # standard deviations below the estimate: ninety per cent sure
-FACTS_SURE = 1.28  # the same for the share of facts that are remembered
+FACTS_SURE = 1.34  # the same for the share of facts that are remembered, whose estimates are a little less certain
 FACTS_MASTERED_FROM = 0.8  # share of the facts that are remembered
 FACTS_LEARNED = 0.9  # share of the facts that must have left the learning steps
 ENOUGH = 12  # counted answers,

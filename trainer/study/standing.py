@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import sqrt
 
-from trainer.study import ability, repetition
+from trainer.study import ability
 from trainer.study.ledger import FACTS, SKILLS, Ledger
 from trainer.study.mastery import UNTOUCHED, Estimate, Mastery, Stand, mastery_of
 from trainer.study.parameters import (
@@ -49,13 +49,9 @@ class Standing:
 
     def recall(self, rung: Rung, card: Card, now: int) -> float:
         """Probability that a fact that was asked before is remembered."""
-        return self.remembered(rung, card.stability, card.days_since(now))
-
-    def remembered(self, rung: Rung, stability: float, days: float) -> float:
-        """Probability that a fact of this stability in days is remembered after some days without an answer."""
         tally = self.ledger.rungs.get(rung.key)
         recall = tally.recall if tally else ability.new_recall()
-        return self.ledger.calibrations[FACTS].chance(repetition.retention(stability, days), days, recall)
+        return self.ledger.calibrations[FACTS].chance(card.retention(now), card.days_since(now), recall)
 
     def estimate(self, rung: Rung, now: int) -> Estimate:
         """Estimated accuracy on a rung at a moment with its range; for facts, over all facts of the rung."""
