@@ -1,4 +1,4 @@
-"""A million attempts beside ten thousand: size, rebuild, recording one answer, opening the home and progress screens.
+"""A million attempts beside ten thousand: size, rebuild, recording one answer, the next question, home and progress.
 
 Every figure is a ratio within this run or a rate, printed beside a bare baseline. Run it on its own::
 
@@ -7,6 +7,7 @@ Every figure is a ratio within this run or a rate, printed beside a bare baselin
 
 from __future__ import annotations
 
+import random
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
@@ -27,6 +28,7 @@ from trainer.study import progress
 from trainer.study.days import days_in
 from trainer.study.ledger import Ledger
 from trainer.study.ledger_storage import changes, log_entry, open_ledger, rebuild
+from trainer.study.selection import Chooser
 from trainer.study.settings import Settings
 from trainer.study.skills import Rung, rung_key, skill_key
 from trainer.study.standing import Standing
@@ -155,6 +157,30 @@ def test_recording_one_answer(files: tuple[File, File], tmp_path: Path) -> None:
         f"{with_many * 1e3:.2f} ms, a bare committed insert {median(bare_times) * 1e3:.2f} ms"
     )
     assert IS_SMOKE or with_many <= 1.10 * with_few
+
+
+def chooser(file: File) -> Callable[[], None]:
+    """The first question of a session and nine more."""
+    standing = Standing(RUNGS, file.ledger, Settings())
+
+    def choose() -> None:
+        session = Chooser(standing, Settings(), random.Random(1))
+        for _ in range(10):
+            choice = session.today(file.ledger.rungs[RUNGS[0].key].last)
+            assert choice is not None
+            session.asked(choice)
+
+    return choose
+
+
+def test_choosing_the_next_question(files: tuple[File, File]) -> None:
+    few, many = files
+    with_few, with_many = alternately(chooser(few), chooser(many), ROUNDS)
+    print(
+        f"\nchoosing ten questions: {with_many / with_few:.2f} × with {MANY:,} attempts as with {FEW:,} "
+        f"(at most 1.20); {with_many * 1e3:.1f} ms"
+    )
+    assert IS_SMOKE or with_many <= 1.2 * with_few
 
 
 def screens(file: File) -> Callable[[], None]:
