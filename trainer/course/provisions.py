@@ -36,7 +36,7 @@ def provisions_of(rulebook: str) -> dict[int, int]:
 
 
 def counted(provisions: dict[int, int], asked: Iterable[frozenset[int]], told: Iterable[frozenset[int]]) -> Counted:
-    """Provisions against answers and sentences, each given by the lines it cites."""
+    """How many provisions are asked and how many are told; answers and sentences are given as the lines they cite."""
     return Counted(sum(provisions.values()), _covered(provisions, asked), _covered(provisions, told))
 
 

@@ -189,7 +189,7 @@ class Ledger:
             self.add(s, finding(Fault.RETURNED_WRONG, at, None, seat=act.seat, **facts))
 
     def _takes_commission(self, s: Any, act: Act) -> bool:
-        """Whether the dealer takes the commission apart, from a player whom he has just paid in full.
+        """Whether the dealer paid a player in full and now takes the commission from him as a separate act.
 
         The regulations set what the house keeps, not with which gesture: only a wrong amount stays a fault.
         """

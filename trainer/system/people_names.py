@@ -1,4 +1,4 @@
-"""Comparison of the names of people and schools."""
+"""Compare names of people and schools as a reader would, without regard to case, accents and punctuation."""
 
 from __future__ import annotations
 

@@ -199,7 +199,7 @@ class HousePokerRound(PokerAccidents):
         return None
 
     def _deal_order(self, s: Any) -> tuple[int | str, ...]:
-        """To whom the cards go one after the other; the same object for the same seats."""
+        """The places that get the cards, in order. For the same seats it is the same object, compared with `is`."""
         bets, order = self._order
         if bets is not s.bets:
             seats = tuple(self.seats(s))

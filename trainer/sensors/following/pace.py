@@ -48,7 +48,7 @@ class Pace(msgspec.Struct, frozen=True):
         return self if self.began is not None else Pace(at, self.ends)
 
     def ended(self, at: int) -> Pace:
-        """The pace after another round has ended."""
+        """This pace with one more round, which ended at a moment."""
         return msgspec.structs.replace(self.begun(at), ends=(*self.ends, at))
 
     @property

@@ -36,7 +36,7 @@ def make_tray(form: AnswerForm, spot_name: SpotNames, shows_rack: bool = False) 
 
 
 def _make(form: AnswerForm, spot_name: SpotNames) -> Tray[AnswerForm]:
-    """Trays that are answered on the felt get the names of its spots."""
+    """A new tray for a form. Those for spots of the felt are given a function that names the spots."""
     match form:
         case AmountForm():
             return AmountTray(form)
