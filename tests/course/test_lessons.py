@@ -183,7 +183,18 @@ def test_the_complete_on_2_pays_what_its_cloth_pays(rulebook: str, pays: int) ->
     spanish = lesson(load_rules(shipped_library(), rulebook, "roulette-american"), Language.ES)
     english = lesson(load_rules(shipped_library(), rulebook, "roulette-american"), Language.EN)
     assert spanish is not None and f"el 2, junto al cero, {pays}" in spanish
-    assert english is not None and f"2, beside zero, {pays}" in english
+    assert english is not None and f"{pays} on 2, beside zero" in english
+
+
+@pytest.mark.parametrize("rulebook", ["baleares", "bolivia"])
+def test_the_lesson_says_where_the_chips_of_a_sector_go_and_what_finals_are(rulebook: str) -> None:
+    rules = load_rules(shipped_library(), rulebook, "roulette-american")
+    spanish = lesson(rules, Language.ES)
+    assert spanish is not None
+    for sector in rules.rules["announced"]["sets"].values():
+        told = next(line for line in spanish.splitlines() if line.startswith(f"- {sector['names']['es']} lleva"))
+        assert all(f"{spot.partition(':')[2]}" in told for spot in sector["chips"])
+    assert "todos los números que terminan en la misma cifra" in spanish
 
 
 def test_words_that_hold_only_by_a_choice_of_the_house(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from trainer.course.placeholders import stated
 from trainer.drills.terms import in_terms
 from trainer.drills.wording import option_value
 from trainer.equipment.wheel import WHEELS
+from trainer.games.roulette.announced import placing_reason
 from trainer.rulebooks import BetRule, Citation, GameRules
 from trainer.rulebooks.schema import Call
 from trainer.texts import Language, Message, Names, say, text
@@ -212,6 +213,13 @@ def _wheel(rules: GameRules, language: Language) -> str:
     return text("lesson.wheel", language, numbers=", ".join(order))
 
 
+def _sectors(rules: GameRules, language: Language) -> str:
+    """Sectors of the wheel that can be announced, each with its chips and where they go."""
+    reasons = [placing_reason(rules, sector, None) for sector in stated(rules, "announced.sets") or {}]
+    lines = [(say(Message(f"roulette.reason.{why.rule}", why.params), language), why.cite) for why in reasons]
+    return "\n".join(f"- {words} {cited(cite, language)}" for words, cite in lines if cite is not None)
+
+
 def _drawing(rules: GameRules, language: Language) -> str:
     """The bank's drawing table at baccarat: rows are its totals, columns the player's third card."""
     letters = {letter: heading(f"letter.{letter}", language) for letter in "DSO"}
@@ -258,4 +266,5 @@ SECTIONS: dict[str, Callable[[GameRules, Language], str]] = {
     "ranking": _ranking,
     "house-way": _house_way,
     "wheel": _wheel,
+    "sectors": _sectors,
 }
