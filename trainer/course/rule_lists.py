@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from itertools import product
 from typing import Any
 
 from trainer.course.house_edge import edges_of_bets, option_edges
@@ -213,6 +214,16 @@ def _wheel(rules: GameRules, language: Language) -> str:
     return text("lesson.wheel", language, numbers=", ".join(order))
 
 
+def _rolls(rules: GameRules, language: Language) -> str:
+    """All rolls of two dice by their total, with how many there are."""
+    faces = range(1, 7)
+    rolls: dict[int, list[str]] = {}
+    for first, second in sorted(product(faces, faces), key=sum):
+        rolls.setdefault(first + second, []).append(f"{first}-{second}")
+    head = [heading(key, language) for key in ("total", "ways", "rolls")]
+    return markdown_table(head, [[str(total), str(len(each)), ", ".join(each)] for total, each in rolls.items()])
+
+
 def _sectors(rules: GameRules, language: Language) -> str:
     """Sectors of the wheel that can be announced, each with its chips and where they go."""
     reasons = [placing_reason(rules, sector, None) for sector in stated(rules, "announced.sets") or {}]
@@ -267,4 +278,5 @@ SECTIONS: dict[str, Callable[[GameRules, Language], str]] = {
     "house-way": _house_way,
     "wheel": _wheel,
     "sectors": _sectors,
+    "rolls": _rolls,
 }
