@@ -80,18 +80,21 @@ NO_RULE = (
     "A-2-3-4-5",
     "7 y 5 son",
     "9 y 8 son",
-    "6 y 4 no",
-    "7 and 5 are",
-    "9 and 8 are",
-    "6 and 4 are",
+    "6 y 4 son",
+    "7 and 5 make",
+    "9 and 8 make",
+    "6 and 4 make",
     "A-6 es 17 suave",
     "A-6-K es 17 duro",
     "A-6 is soft 17",
     "A-6-K is hard 17",
-    "del 2 al 9 no puede empatar",
-    "from 2 to 9 cannot be tied",
+    "del 2 al 9",
+    "a 2 to 9",
     "caen de 36 maneras",
     "fall in 36 ways",
+    "36 tiradas de dos dados",
+    "36 rolls of two dice",
+    "Blazing 7s",
     "baraja de 52",
     "deck of 52",
     "regla 4",
@@ -183,7 +186,18 @@ def test_the_complete_on_2_pays_what_its_cloth_pays(rulebook: str, pays: int) ->
     spanish = lesson(load_rules(shipped_library(), rulebook, "roulette-american"), Language.ES)
     english = lesson(load_rules(shipped_library(), rulebook, "roulette-american"), Language.EN)
     assert spanish is not None and f"el 2, junto al cero, {pays}" in spanish
-    assert english is not None and f"2, beside zero, {pays}" in english
+    assert english is not None and f"{pays} on 2, beside zero" in english
+
+
+@pytest.mark.parametrize("rulebook", ["baleares", "bolivia"])
+def test_the_lesson_says_where_the_chips_of_a_sector_go_and_what_finals_are(rulebook: str) -> None:
+    rules = load_rules(shipped_library(), rulebook, "roulette-american")
+    spanish = lesson(rules, Language.ES)
+    assert spanish is not None
+    for sector in rules.rules["announced"]["sets"].values():
+        told = next(line for line in spanish.splitlines() if line.startswith(f"- {sector['names']['es']} lleva"))
+        assert all(f"{spot.partition(':')[2]}" in told for spot in sector["chips"])
+    assert "todos los números que terminan en la misma cifra" in spanish
 
 
 def test_words_that_hold_only_by_a_choice_of_the_house(tmp_path: Path) -> None:

@@ -3,8 +3,9 @@
 On a line of its own a lesson may have one of the tables of `rule_lists`: ``{{bets}}``, ``{{options}}``,
 ``{{procedure}}``, ``{{calls}}``, ``{{irregularities}}``, ``{{conduct}}``, ``{{equipment}}``, ``{{staff}}``,
 ``{{edges}}`` (house edge by bet), ``{{option-edges}}`` (house edge by option), ``{{prizes}}`` (of a progressive pot),
-``{{pool}}`` (shares of a pool), ``{{drawing}}`` (the bank's drawing table at baccarat), ``{{ranking}}`` (poker hands)
-or ``{{house-way}}`` (pai gow). ``{{bets ID ID}}`` and ``{{irregularities ID ID}}`` list only the named entries; without
+``{{pool}}`` (shares of a pool), ``{{drawing}}`` (the bank's drawing table at baccarat), ``{{ranking}}`` (poker hands),
+``{{wheel}}`` (order of its numbers), ``{{sectors}}`` (announced bets), ``{{rolls}}`` (of two dice) or ``{{house-way}}``
+(pai gow). ``{{bets ID ID}}`` and ``{{irregularities ID ID}}`` list only the named entries; without
 names they list those that no other page of the lesson names.
 
 Within sentences stand the placeholders of `placeholders`. ``{{offered BET}}…{{/offered}}`` encloses text that applies

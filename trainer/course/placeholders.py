@@ -45,6 +45,7 @@ _KINDS = {
 }
 _ODDS = re.compile(r"\d+ (?:to|for) \d+")
 _TIMES_A_LIMIT = re.compile(r"([\d.]+) x (minimum|maximum)")
+_SHARE = re.compile(r"(\d+) % of (stake|win)")
 _SOUND_LIKE_O = (8, 11)  # ocho, once: Spanish uses «u» before them
 
 
@@ -139,7 +140,7 @@ def _prices(rules: GameRules, language: Language, bet: str) -> Param | None:
     if bet not in rules.bets:
         return None
     rule = rules.bets[bet]
-    rows = [f"- {say(rule.outcomes[row], language)}: {say(odds, language)}" for row, odds in rule.pay_table.items()]
+    rows = [f"- {say(rule.outcomes.get(row, row), language)}: {say(odds, language)}" for row, odds in rule.pay_table.items()]
     return "\n".join([*rows, "", cited(rule.cite, language)])
 
 
@@ -207,6 +208,8 @@ def _figure(rules: GameRules, language: Language, path: str) -> Param | None:
         if times[1] == "1":
             return of
         return text("lesson.limit-times", language, factor=parse_amount(times[1]), of=of)
+    if isinstance(found, str) and (share := _SHARE.fullmatch(found)):
+        return text(f"lesson.share-of.{share[2]}", language, percent=in_percent(share[1], language))
     if isinstance(found, float):  # an amount with coins
         return parse_amount(str(found))
     return _one_of(found, language) if isinstance(found, list) else found

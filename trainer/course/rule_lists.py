@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from itertools import product
 from typing import Any
 
 from trainer.course.house_edge import edges_of_bets, option_edges
@@ -16,6 +17,7 @@ from trainer.course.placeholders import stated
 from trainer.drills.terms import in_terms
 from trainer.drills.wording import option_value
 from trainer.equipment.wheel import WHEELS
+from trainer.games.roulette.announced import placing_reason
 from trainer.rulebooks import BetRule, Citation, GameRules
 from trainer.rulebooks.schema import Call
 from trainer.texts import Language, Message, Names, say, text
@@ -212,6 +214,23 @@ def _wheel(rules: GameRules, language: Language) -> str:
     return text("lesson.wheel", language, numbers=", ".join(order))
 
 
+def _rolls(rules: GameRules, language: Language) -> str:
+    """All rolls of two dice by their total, with how many there are."""
+    faces = range(1, 7)
+    rolls: dict[int, list[str]] = {}
+    for first, second in sorted(product(faces, faces), key=sum):
+        rolls.setdefault(first + second, []).append(f"{first}-{second}")
+    head = [heading(key, language) for key in ("total", "ways", "rolls")]
+    return markdown_table(head, [[str(total), str(len(each)), ", ".join(each)] for total, each in rolls.items()])
+
+
+def _sectors(rules: GameRules, language: Language) -> str:
+    """Sectors of the wheel that can be announced, each with its chips and where they go."""
+    reasons = [placing_reason(rules, sector, None) for sector in stated(rules, "announced.sets") or {}]
+    lines = [(say(Message(f"roulette.reason.{why.rule}", why.params), language), why.cite) for why in reasons]
+    return "\n".join(f"- {words} {cited(cite, language)}" for words, cite in lines if cite is not None)
+
+
 def _drawing(rules: GameRules, language: Language) -> str:
     """The bank's drawing table at baccarat: rows are its totals, columns the player's third card."""
     letters = {letter: heading(f"letter.{letter}", language) for letter in "DSO"}
@@ -258,4 +277,6 @@ SECTIONS: dict[str, Callable[[GameRules, Language], str]] = {
     "ranking": _ranking,
     "house-way": _house_way,
     "wheel": _wheel,
+    "sectors": _sectors,
+    "rolls": _rolls,
 }
