@@ -242,6 +242,10 @@ class TableRound(IncidentBook, Generic[StateT]):
         """Whether an atom is called for in this round at all."""
         return not atom.optional
 
+    def event_of(self, atom: Atom) -> str:
+        """What must have happened at the table for an atom to be called for; "" if it belongs to every round."""
+        return ""
+
     def todo(self, s: Any, atom: Atom) -> tuple[Act, ...]:
         """The acts that carry out an atom that is due; () while it must wait for a player or the table."""
         if atom.verb == "call":
@@ -446,7 +450,8 @@ class TableRound(IncidentBook, Generic[StateT]):
                 if atom.call:
                     self.add(s, finding(Fault.CALL_MISSED, None, atom.cite, step=atom.call))
                 elif not any(each.fault is Fault.SKIPPED and each.step == atom.step for each in s.findings):
-                    self.add(s, finding(Fault.SKIPPED, None, atom.cite, step=atom.step))
+                    event = self.event_of(atom)
+                    self.add(s, finding(Fault.SKIPPED, None, atom.cite, step=atom.step, incident=event))
         self._join_swapped(s)
         for found in (*self._missed_incidents(s), *self._bets_at_end(s, ended), *self.at_end(s)):
             self.add(s, found)

@@ -122,10 +122,9 @@ class BlackjackRound(CardActs):
             atom = self.keys.get("ask surrender")
             cite = atom.cite if atom else self.figures.surrender.cite
             yield finding(Fault.SKIPPED, None, cite, step="surrender")
-        for box in s.boxes:
-            if not self._is_gone(s, box) and self._is_unfinished(box) and not box.natural:
-                cite = self.figures.drawing.cite
-                yield finding(Fault.SKIPPED, None, cite, step="ask-hands", seat=box.hand.seat)
+        waiting = (box for box in s.boxes if not self._is_gone(s, box) and not box.natural)
+        for seat in dict.fromkeys(box.hand.seat for box in waiting if self._is_unfinished(box)):
+            yield finding(Fault.SKIPPED, None, self.figures.drawing.cite, step="ask-hands", seat=seat)
         given = {bet.seat for bet in s.bets if bet.back}
         if any(box.hand.left == "surrender" and box.hand.seat in given for box in s.boxes) and not s.withdrawn:
             call = self.rules.calls.get("pay-and-withdraw")

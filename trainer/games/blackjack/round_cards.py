@@ -78,6 +78,8 @@ class CardActs(SettlingActs):
         return None if least <= stake <= most else rule.limit_cite or rule.cite
 
     def lay(self, s: Any, act: Act, at: int) -> None:
+        if act.bet in ("double", "split") and "hand" in act.facts:  # which hand it belongs to is seen with its card
+            act = replace(act, facts={name: fact for name, fact in act.facts.items() if name != "hand"})
         super().lay(s, act, at)
         if act.bet not in HAND_BETS and act.bet not in INSURANCES:
             put(s, "has_side_bets", True)
@@ -225,7 +227,7 @@ class CardActs(SettlingActs):
         if s.split_at >= 0:
             self._join_split(s, seat)
         for box in s.boxes:
-            if box.signal in ("hit", "double", UNCLEAR) and box.hand.seat != seat and not box.bust:
+            if box.signal in ("hit", "double", "split", UNCLEAR) and box.hand.seat != seat and not box.bust:
                 cite = self.figures.drawing.cite
                 self.add(s, finding(Fault.SIGNAL_MISREAD, at, cite, seat=box.hand.seat))
                 self._set_box(s, box, signal="", stood=True)
@@ -313,6 +315,9 @@ class CardActs(SettlingActs):
                 facts = {"seat": hand.seat, "step": "double", "severity": "serious"}  # it puts more money at risk
                 self.add(s, finding(Fault.NOT_ALLOWED, at, cite, **facts))
             hand = replace(hand, double="own")
+            doubled = self._pending(s, hand.seat, "double")
+            if doubled is not None:
+                self.set_bet(s, doubled, hand=hand.number)
         double = self.figures.double
         face, cite = (
             (FACES[double.card], double.card_cite) if box.signal == "double" else ("up", self.figures.deal.cite)
@@ -385,13 +390,27 @@ class CardActs(SettlingActs):
             else:
                 boxes.append(each)
         put(s, "boxes", tuple(boxes))
+        self._part_bets(s, hand)
         return first
+
+    def _part_bets(self, s: Any, hand: Hand) -> None:
+        """Bets of a split pair belong to one hand each: the new bet to the new one, the others to what they had."""
+        new = self._pending(s, hand.seat, "split")
+        for index, bet in enumerate(s.bets):
+            if bet.seat == hand.seat and bet.bet in HAND_BETS:
+                before = bet.hand or 1
+                number = hand.number + 1 if index == new else before + 1 if before > hand.number else before
+                self.set_bet(s, index, hand=number)
+
+    def _pending(self, s: Any, seat: int | None, name: str) -> int | None:
+        """The bet beside a hand that has not been split or doubled with it yet."""
+        bets = enumerate(s.bets)
+        return next((i for i, bet in bets if bet.seat == seat and bet.bet == name and bet.hand is None), None)
 
     def _rename_bet(self, s: Any, seat: int | None, was: str, name: str) -> None:
         """Chips beside a bet double or split it, as the hand is then played."""
-        doubled = any(box.hand.seat == seat and box.hand.double for box in s.boxes)
-        index = next((i for i, bet in enumerate(s.bets) if bet.seat == seat and bet.bet == was), None)
-        if index is not None and not doubled:
+        index = self._pending(s, seat, was)
+        if index is not None:
             self.set_bet(s, index, bet=name)
 
     def _join_split(self, s: Any, seat: Any) -> None:
@@ -405,7 +424,9 @@ class CardActs(SettlingActs):
         hand = replace(first.hand, cards=cards, from_split=False, double="own")
         put(s, "boxes", tuple(box for box in s.boxes if box is not second))
         self._set_box(s, first, hand=hand, signal="", stood=True)
-        self._rename_bet(s, hand.seat, "split", "double")
+        for index, bet in enumerate(s.bets):
+            if bet.seat == hand.seat and bet.bet in HAND_BETS:
+                self.set_bet(s, index, hand=1, bet="double" if bet.bet == "split" else bet.bet)
         self._decide(s)
 
     def _correct(self, s: Any, act: Act) -> None:

@@ -253,7 +253,13 @@ class OrderOfPlay(TableRound[BlackjackState]):
                 if bet.seat == act.topic and (is_left(bet, due, "pay") or is_left(bet, due, "take")):
                     self.wait_for(s, ("settle", index), atom, self.keys["settle hands"], at, bet.seat)
             return
+        elif act.do == "pay" and atom.key == "settle hands" and "pay blackjack" in self.keys:
+            if any(box.natural and box.hand.seat == act.seat for box in s.boxes):
+                atom = replace(atom, step=self.keys["pay blackjack"].step)
         super().check_needs(s, act, at, atom)
+
+    def event_of(self, atom: Atom) -> str:
+        return "cut-card-out" if atom.key == "show cut-card" else ""
 
     def unmet(self, s: Any, atom: Atom, act: Act | None) -> Atom | None:
         """A need that this round does not call for, such as an offer, stands for its own needs."""
@@ -327,15 +333,8 @@ class OrderOfPlay(TableRound[BlackjackState]):
     def _box_of(self, s: Any, bet: Any) -> Box | None:
         seat = bet.seat
         own: list[Box] = [box for box in s.boxes if box.hand.seat == seat]
-        if len(own) > 1 and any(box.hand.from_split for box in own):
-            wanted = [box for box in own if box.hand.number == bet.hand] or [
-                box
-                for box in own
-                if (bet.bet == "double" and box.hand.double)
-                or (bet.bet == "split" and box.hand.bet == "split")
-                or (bet.bet == "main" and box.hand.bet == "main")
-            ]
-            return wanted[0] if wanted else own[0]
+        if len(own) > 1:  # the hands of a split pair; the bet of one that wants to double lies beside it
+            return next((box for box in own if box.hand.number == bet.hand or box.signal == bet.bet), own[0])
         return own[0] if own else None
 
     def _comes_before(self, one: int | None, other: int | None) -> bool:

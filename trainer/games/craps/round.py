@@ -81,9 +81,12 @@ class CrapsRound(TableRound[CrapsState]):
         put(s, "limits", limits_of(before))
 
     def lay(self, s: Any, act: Act, at: int) -> None:
-        super().lay(s, act, at)
+        super().lay(s, as_travelled(act), at)
         if s.dues:
             self._decide(s)
+
+    def matching(self, s: Any, act: Act) -> list[int]:
+        return super().matching(s, act) or super().matching(s, as_travelled(act))
 
     def is_late(self, s: Any, act: Act) -> bool:
         """Once a throw is called, bets are made for the next one."""
@@ -429,6 +432,11 @@ class CrapsRound(TableRound[CrapsState]):
 def number_of(value: Any) -> int | None:
     """A seat or a number of the layout, however it is written."""
     return int(value) if str(value).isdigit() else None
+
+
+def as_travelled(act: Act) -> Act:
+    """An act on a come bet that lies on a number already, under the name such a bet has then."""
+    return replace(act, bet=TRAVELS_TO[act.bet]) if act.bet in TRAVELS_TO and number_of(act.on) else act
 
 
 def as_bet(laid: Laid) -> CrapsBet:

@@ -452,7 +452,9 @@ class HousePokerRound(PokerAccidents):
         yield from self.accidents_at_end(s)
         if s.void or not s.is_dealt:
             return
-        silent = next((hand for hand in s.hands if not hand.spoke and not hand.void), None)
+        counted = set(self.seats(s))  # a late ante gives no right to cards: nothing has to be done with them
+        hands = [hand for hand in s.hands if hand.seat in counted]
+        silent = next((hand for hand in hands if not hand.spoke and not hand.void), None)
         if silent is not None:
             ask = self.keys["ask"]
             yield finding(Fault.SKIPPED, None, ask.cite, step=ask.step, seat=silent.seat)
@@ -464,7 +466,7 @@ class HousePokerRound(PokerAccidents):
             turn = self.keys["turn hands"]
             yield finding(Fault.SKIPPED, None, turn.cite, step=turn.step, seat=hidden.seat)
         pick_up = self.keys["pick-up"]
-        left = next((hand.seat for hand in s.hands if not hand.picked), None)
+        left = next((hand.seat for hand in hands if not hand.picked), None)
         if (left is not None or not s.own_picked) and not pick_up.optional:
             yield finding(Fault.SKIPPED, None, pick_up.cite, step=pick_up.step, seat=left)
 

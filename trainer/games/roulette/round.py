@@ -67,6 +67,7 @@ class RouletteRound(TableRound[RouletteState]):
         self.pay_step = next((atom.step for atom in self.atoms if atom.verb == "pay"), "pay")
         self._spots: dict[tuple[str, Any], bool] = {}
         self._near: dict[str | None, frozenset[str]] = {}
+        self._marks = self.atoms_with("mark number")
         turns = rules.irregularities.get("ball-turns")
         self.least_turns = int(turns.data.get("minimum-turns", 0)) if turns else 0
 
@@ -379,6 +380,8 @@ class RouletteRound(TableRound[RouletteState]):
     def applies(self, s: Any, atom: Atom) -> bool:
         if atom.verb in ("show", "approved") and s.dues:
             return any(due is not None and due.pays for due in s.dues)
+        if atom.key == "unmark number":  # a marker that was never set cannot be taken off
+            return bool(s.done & self._marks)
         return super().applies(s, atom)
 
     def at_end(self, s: Any) -> Iterator[Finding]:
@@ -407,7 +410,7 @@ class RouletteRound(TableRound[RouletteState]):
     def atom_of(self, s: Any, act: Act) -> Atom | None:
         if act.do == "change":  # only colour chips have a value to mark and a board to clear
             takes, gives = (self._are_colours(act.facts.get(name)) for name in ("takes", "gives"))
-            if not takes and not gives:
+            if not takes and not gives and not s.done & self.atoms_with("mark value"):
                 return None
             if takes != gives:  # whatever it is called: colour chips are bought, or changed by one who leaves
                 return self._atom_at.get(("dealer", "change", "cash-out" if takes else "buy-in"))
@@ -444,7 +447,7 @@ class RouletteRound(TableRound[RouletteState]):
         )
 
     def _mark_value(self, s: Any, act: Act, at: int) -> None:
-        if s.laid_money is None or "value" not in act.facts:
+        if s.laid_money is None or not s.laid_money[3] or "value" not in act.facts:
             return
         value = read_amount(act.facts["value"], "value")
         if value != s.laid_money[3]:
