@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import date, timedelta, tzinfo
+from functools import lru_cache
 
 from trainer.records.attempts import from_milliseconds
 
 DAY_BEGINS_AT = timedelta(hours=5)
+QUARTER_HOUR_MS = 900_000  # in every time zone a day begins at a multiple of it
 
 DayOf = Callable[[int], int]
 """The day (as `date.toordinal` counts) a moment in milliseconds since 1970 belongs to."""
@@ -16,10 +18,11 @@ DayOf = Callable[[int], int]
 def days_in(zone: tzinfo | None) -> DayOf:
     """Function from a moment to its day, in a time zone or else in the computer's."""
 
-    def day_of(milliseconds: int) -> int:
-        return (from_milliseconds(milliseconds).astimezone(zone) - DAY_BEGINS_AT).toordinal()
+    @lru_cache(maxsize=64)
+    def day_of_quarter(quarter: int) -> int:
+        return (from_milliseconds(quarter * QUARTER_HOUR_MS).astimezone(zone) - DAY_BEGINS_AT).toordinal()
 
-    return day_of
+    return lambda milliseconds: day_of_quarter(milliseconds // QUARTER_HOUR_MS)
 
 
 def day_name(day: int) -> str:

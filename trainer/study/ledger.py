@@ -13,7 +13,7 @@ from typing import TypeVar
 from trainer.records.store import LogEntry
 from trainer.study import ability, calibration, repetition
 from trainer.study.ability import Ability
-from trainer.study.days import DayOf, day_name
+from trainer.study.days import QUARTER_HOUR_MS, DayOf, day_name
 from trainer.study.mastery import WINDOW, WRONG, wanted_accuracy
 from trainer.study.parameters import BROUGHT_ALONG, HIGHEST, KNOWN_BEFORE, UNCOUNTED
 from trainer.study.repetition import DAY_MS, Card
@@ -38,7 +38,6 @@ IsFact = Callable[[str, str], bool]
 FACTS, SKILLS = "facts", "skills"  # the two calibrations
 OPEN_MISTAKES = 100  # wrong answers queued to be asked again; the oldest are dropped
 TREND_DAYS = 12
-_QUARTER_HOUR_MS = 900_000  # in every time zone a day begins at a multiple of it
 _QUARTERS_A_DAY = 100  # and some more, for days on which the clocks change
 _SLOWEST_PERCENT = 999
 
@@ -121,7 +120,7 @@ class Ledger:
          _, at) = entry
         # fmt: on
         self.folded = attempt_id
-        if at // _QUARTER_HOUR_MS != self._quarter:
+        if at // QUARTER_HOUR_MS != self._quarter:
             self._turn_to(at)
         today = self._today
         today.answers += 1
@@ -252,7 +251,7 @@ class Ledger:
 
     def _turn_to(self, at: int) -> None:
         """Look up the day when a new quarter of an hour begins."""
-        self._quarter = at // _QUARTER_HOUR_MS
+        self._quarter = at // QUARTER_HOUR_MS
         day = self.day_of(at)
         if day == self._day:
             return
@@ -267,14 +266,14 @@ class Ledger:
 
     def _beginning(self, at: int) -> int:
         """Moment when the day of a moment began, to the quarter of an hour."""
-        day, low, high = self._day, at // _QUARTER_HOUR_MS - _QUARTERS_A_DAY, at // _QUARTER_HOUR_MS
+        day, low, high = self._day, at // QUARTER_HOUR_MS - _QUARTERS_A_DAY, at // QUARTER_HOUR_MS
         while high - low > 1:
             middle = (low + high) // 2
-            if self.day_of(middle * _QUARTER_HOUR_MS) < day:
+            if self.day_of(middle * QUARTER_HOUR_MS) < day:
                 low = middle
             else:
                 high = middle
-        return high * _QUARTER_HOUR_MS
+        return high * QUARTER_HOUR_MS
 
     def _begin_day(self, rung: str, tally: RungTally, is_fact: bool) -> None:
         """First answer of a day on a rung."""

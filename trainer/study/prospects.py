@@ -49,7 +49,7 @@ class Prospects:
         return self._new
 
     def reviews(self, now: int) -> dict[Fact, float]:
-        """Gain a second of each learned fact that is due or was not asked today.
+        """Gain a second of each learned fact that gains something and was not asked today, or is due.
 
         It need not be due: to somebody who knows the rest, a fact that begins to fade is worth more than the next
         question of a skill that is known.
@@ -121,4 +121,6 @@ class Prospects:
         if not card.is_learned:
             self._learning[fact] = rung
         elif card.is_due(now) or self._standing.ledger.day_of(card.last) < self._day:
-            self._reviews[fact] = gain.of_card(self._standing, rung, card, now)
+            worth = gain.of_card(self._standing, rung, card, now)
+            if worth > 0.0:
+                self._reviews[fact] = worth

@@ -217,7 +217,9 @@ class Chooser:
         if self.standing.ledger.today(now).reviewed >= self._settings.reviews_a_day:
             return None
         worths = self._prospects.reviews(now)
-        fact = max((fact for fact in worths if fact not in self._recent), key=worths.__getitem__, default=None)
+        fact = max(worths, key=worths.__getitem__, default=None)
+        if fact in self._recent:
+            fact = max((fact for fact in worths if fact not in self._recent), key=worths.__getitem__, default=None)
         if fact is None:
             return None
         rung, seed = self.standing.by_key[fact[0]], fact[1]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from trainer.drills.core import Family, Question
 from trainer.games.rules import load_rules
@@ -21,7 +22,7 @@ Its attempts feed rungs of their own and what is known of the trainee at the tab
 _MISTAKE_SAMPLES = 12
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Rung:
     """One level of a family at a table, and the rungs it depends on."""
 
@@ -34,11 +35,11 @@ class Rung:
     needs: tuple[str, ...]  # keys of the rungs it depends on
     stage: int  # length of the longest chain of dependencies
 
-    @property
+    @cached_property
     def target_seconds(self) -> float:
         return self.family.levels[self.level - 1].target_seconds
 
-    @property
+    @cached_property
     def place(self) -> str:
         """The table: ``baleares/roulette-french``."""
         return self.skill.partition(" ")[2]
