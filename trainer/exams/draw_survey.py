@@ -23,8 +23,8 @@ from trainer.exams.scheme import Scheme
 from trainer.runs.offers import Offers
 from trainer.texts import Message
 
-_STOCK = 100  # least number of questions in the stock of a generated rung
-_STOCK_SHARE = 30  # questions in stock for each that a paper asks of a rung
+_STOCK = 40  # least number of questions in the stock of a generated rung
+_STOCK_SHARE = 10  # questions in stock for each that a paper asks of a rung
 _COUNTED = 1000  # seeds below are those of `question_groups`, which stand for one question each
 _DEVIATIONS = 3.5  # of sixty questions that are asked as often as possible, one in seventy exceeds this by chance
 
@@ -36,7 +36,7 @@ class Survey(msgspec.Struct, frozen=True):
     exposure: float  # share of the papers that ask the most frequent question
     rung: str  # where that comes from
     prompt: Message  # and what it asks
-    lightest: int  # pieces to work with in a paper, see `Drawn.weight`
+    lightest: int  # weight of the lightest paper, see `Drawn.weight`
     heaviest: int
 
     @property
@@ -64,8 +64,7 @@ def sample_papers(scheme: Scheme, offers: Offers, count: int) -> Iterator[list[D
             stock[place] = made_question(rung, place)
         return stock[place]
 
-    for number in range(count):
-        yield draw_questions(scheme, slots, f"survey/{number}", from_stock)
+    yield from draw_questions(scheme, slots, (f"survey/{number}" for number in range(count)), from_stock)
 
 
 def survey(scheme: Scheme, offers: Offers, papers: int) -> Survey:

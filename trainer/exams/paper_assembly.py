@@ -74,8 +74,8 @@ class Drawn(msgspec.Struct, frozen=True):
 
     @property
     def weight(self) -> int:
-        """Pieces on the felt that the candidate works with: none for a fact, where they only show the situation."""
-        return _weight(self.question, self.rung)
+        """Work of the item: one to read and answer it, and one for each piece that has to be counted, paid or read."""
+        return 1 + _pieces(self.question, self.rung)
 
 
 class DrawRequest(msgspec.Struct, frozen=True, kw_only=True):
@@ -130,9 +130,13 @@ def draw_paper(scheme: Scheme, drawing: DrawRequest, offers: Offers, known: Diff
     )
 
 
-def draw_questions(scheme: Scheme, slots: Sequence[Slot], seed: str, make: MakeQuestion = made_question) -> list[Drawn]:
-    """Questions of a paper without the paper: what `draw_paper` asks for this seed, in the order of the slots."""
-    return _questions(scheme, slots, borderline_skill(scheme, slots), _Maker(f"paper/{scheme.id}/{seed}", slots, make))
+def draw_questions(
+    scheme: Scheme, slots: Sequence[Slot], seeds: Iterable[str], make: MakeQuestion = made_question
+) -> Iterator[list[Drawn]]:
+    """Questions of papers without the papers: what `draw_paper` asks for each seed, in the order of the slots."""
+    skill = borderline_skill(scheme, slots)
+    for seed in seeds:
+        yield _questions(scheme, slots, skill, _Maker(f"paper/{scheme.id}/{seed}", slots, make))
 
 
 def _questions(scheme: Scheme, slots: Sequence[Slot], skill: float, maker: _Maker) -> list[Drawn]:
@@ -335,6 +339,7 @@ class _Maker:
         self._excess = 0.0  # pieces on the felts so far above what papers of this scheme usually have
         self._left: dict[str, list[int]] = {}  # rung with few questions → seeds not asked yet
         self._series: dict[tuple[str, str], int] = {}  # part and rung → last seed of a series
+        self._few: dict[str, bool] = {}  # rung → whether it has few questions
 
     def plan(self, chosen: Iterable[PoolRung]) -> None:
         """Count the questions that a paper takes from each rung, before they are made."""
@@ -397,12 +402,14 @@ class _Maker:
         return gist.is_seen or drawn < ADMITTED * 2**32
 
     def _instead_of(self, rung: PoolRung, slot: Slot) -> Iterator[PoolRung]:
-        """Other rungs of a draw, the best replacement first: one that exposes nothing and is about as heavy."""
-        heavy = _weights(rung).usual
+        """Other rungs of a draw, the best replacement first: one that exposes nothing and brings the paper's weight
+        close to what is usual."""
+        before = self._excess - _mean_weight(slot.stratum)
 
         def order(other: PoolRung) -> tuple[bool, bool, bool, float, str]:
-            is_as_heavy = abs(_weights(other).usual - heavy) <= _CLOSE_WEIGHT
-            return self._is_exposed(other), not is_as_heavy, other not in slot.stratum, _apart(other, rung), other.key
+            excess = abs(before + _weights(other).usual)
+            is_far = excess > max(_CLOSE_WEIGHT, abs(before + _weights(rung).usual))
+            return self._is_exposed(other), is_far, other not in slot.stratum, _apart(other, rung), other.key
 
         yield from sorted((other for other in slot.others if other is not rung), key=order)
 
@@ -417,13 +424,14 @@ class _Maker:
 
     def _is_few(self, rung: PoolRung) -> bool:
         """Whether a rung has so few questions that each has to come up equally often."""
-        is_asked_often = bool(rung.facts) or self._usual.get(rung.key, 0.0) > PLANNED_EXPOSURE
-        return is_asked_often and bool(question_groups(rung))
+        if rung.key not in self._few:
+            is_asked_often = bool(rung.facts) or self._usual.get(rung.key, 0.0) > PLANNED_EXPOSURE
+            self._few[rung.key] = is_asked_often and bool(question_groups(rung))
+        return self._few[rung.key]
 
     def _excess_with(self, question: Question, rung: PoolRung, slot: Slot) -> float:
         """Pieces above the usual number if this question is taken: a layout with more to pay is more work."""
-        usual = sum(_weights(each).usual for each in slot.stratum) / len(slot.stratum)
-        return self._excess + _weight(question, rung) - usual
+        return self._excess + _pieces(question, rung) - _mean_weight(slot.stratum)
 
     def to_paper_item(self, question: Question, part: Part, limit_ms: int, rung: PoolRung) -> PaperItem:
         """Question as a paper item; the rules of a game are archived once."""
@@ -454,7 +462,8 @@ class _Maker:
         return [seed for group in mixed for seed in group[1:]] + [group[0] for group in mixed]
 
 
-def _weight(question: Question, rung: PoolRung) -> int:
+def _pieces(question: Question, rung: PoolRung) -> int:
+    """Pieces on the felt that the candidate works with: none for a fact, where they only show the situation."""
     return 0 if rung.facts else len(question.draft.scene.pieces)
 
 
@@ -472,8 +481,12 @@ def _weights(rung: PoolRung) -> _Weights:
     for seed in range(0 if rung.facts else _SAMPLES):
         with suppress(DrawLimitError):
             drawn = rung.family.make(rung.rules, rung.level, rung.family.first_of_series(seed))
-            sizes.append(_weight(drawn, rung))
+            sizes.append(_pieces(drawn, rung))
     return _Weights(sum(sizes) / len(sizes), max(sizes) - min(sizes)) if sizes else _Weights(0.0, 0)
+
+
+def _mean_weight(stratum: Sequence[PoolRung]) -> float:
+    return sum(_weights(rung).usual for rung in stratum) / len(stratum)
 
 
 def _limit_ms(part: Part, question: Question) -> int:

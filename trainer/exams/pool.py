@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from math import log
 
 import msgspec
@@ -34,7 +35,7 @@ class Source(msgspec.Struct, frozen=True):
     high: int = 99
 
 
-class PoolRung(msgspec.Struct, frozen=True):
+class PoolRung(msgspec.Struct, frozen=True, dict=True):
     """A drill at a level of a game."""
 
     rules: GameRules
@@ -43,7 +44,7 @@ class PoolRung(msgspec.Struct, frozen=True):
     facts: int  # number of facts; 0 for generated questions
     difficulty: float  # logits
 
-    @property
+    @cached_property  # a draw asks for it thousands of times
     def key(self) -> str:
         return rung_key(self.rules, self.family.id, self.level)
 
