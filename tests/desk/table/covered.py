@@ -36,7 +36,9 @@ def every_level(book: str, game: str, seeds: Iterable[int]) -> Iterator[Question
                 yield family.make(offer.rules, level, seed)
 
 
-def seen_places(felt: Felt, scene: Scene, about: Iterable[Scene], sizes: Iterable[tuple[int, int]]) -> list[list[Place]]:
+def seen_places(
+    felt: Felt, scene: Scene, about: Iterable[Scene], sizes: Iterable[tuple[int, int]]
+) -> list[list[Place]]:
     """The places of a scene's pieces as a felt shows them in windows of these sizes, without a window."""
     about = [each for each in about if each.felt == felt.id]
     places = {id(each): arrange(felt, each) for each in (scene, *about)}

@@ -96,7 +96,7 @@ def _hidden(stacks: Sequence[StackPlace]) -> list[tuple[int, int]]:
     """Pairs of a stack that cannot be counted and one that hides a part of it, as indices."""
     found = []
     solid = [(index, _extent(stack)) for index, stack in enumerate(stacks) if not stack.piece.ghost]
-    for place, (index, (x, top, foot, radius, high)) in enumerate(solid):
+    for place, (index, (x, _top, foot, radius, high)) in enumerate(solid):
         over = [
             (other, extent)
             for other, extent in solid[place + 1 :]
