@@ -143,17 +143,19 @@ def test_one_finger_pulls_what_does_not_fit_and_presses_nothing(room: str, open_
     window = open_window()
     window.resize(1024, 560)
     window.choose_rulebook("puerto-rico")
-    window.open_screen("everything")
     window.home.games.tiles["blackjack"].click()
     if room in ("page", "contents"):
         window.open_screen("lesson")
+    else:
+        window.open_screen("everything")
+        window.home.panel.turn_to(room)
     QApplication.processEvents()
     screen = window.shown_screen()
     chosen = window.home.selected
     lesson = window.study.lessons.screen
     area = {
         "games": window.home.games._area,
-        "drills": window.home.drills.scroll_area,
+        "drills": window.home.drills.list.area,
         "page": lesson.browser,
         "contents": lesson.contents,
     }[room]
@@ -170,6 +172,7 @@ def test_a_tap_in_a_room_that_can_be_pulled_still_presses(open_window, qtbot) ->
     window = open_window()
     window.choose_rulebook("puerto-rico")
     window.open_screen("everything")
+    window.home.panel.turn_to("games")
     QApplication.processEvents()
     tile = window.home.games.tiles["craps"]
     press(tile, tile.rect().center())

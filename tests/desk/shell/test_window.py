@@ -95,8 +95,10 @@ def test_a_whole_run_by_keyboard_alone(open_window, workplace: Workplace, tmp_pa
 
 def test_a_whole_run_by_mouse_alone(open_window, workplace: Workplace, tmp_path: Path) -> None:
     window = open_window()
-    click(window.home.front.everything)
+    click(window.home.head.everything)
+    click(window.home.panel.menu["drills"])
     click(window.home.drills.rows[1].start)
+    click(window.home.drills.rows[1].levels[0])
     runner = window.runner
     for _ in range(runner.run.length):
         for figure in runner.run.question.draft.solution:
@@ -105,17 +107,25 @@ def test_a_whole_run_by_mouse_alone(open_window, workplace: Workplace, tmp_path:
         assert runner.column.verdict.isVisible()
         click(runner.bar.answer)
     click(window.summary.home_button)
-    click(window.home.bar.leave)
+    assert window.home.panel.page == f"levels:{window.home.drills.rows[1].family.id}", "back where it was begun"
+    for _ in range(3):
+        click(window.home.head.leave)
     assert window.home.is_front and window.stack.currentWidget() is window.home
     workplace.recording.close()
     assert [right for _, right in attempts(tmp_path)] == [True] * 10
 
 
-def test_a_first_time_user_answers_a_payout_within_four_clicks(open_window) -> None:
+def test_a_payout_of_another_regulation_is_asked_by_mouse_alone(open_window) -> None:
     window = open_window()
-    click(window.home.front.everything)
-    click(window.home.rulebooks.buttons["puerto-rico"])
+    click(window.home.head.everything)
+    click(window.home.panel.menu["table"])
+    click(window.home.panel.table.rulebook)
+    click(window.home.panel.rulebooks.buttons["puerto-rico"])
+    assert window.home.is_front and window.home.rulebook == "puerto-rico"
+    click(window.home.head.everything)
+    click(window.home.panel.menu["drills"])
     click(window.home.drills.rows[1].start)
+    click(window.home.drills.rows[1].levels[0])
     assert window.runner.isVisible()
     assert window.runner.run.question.item.rulebook == "puerto-rico"
     assert QApplication.focusWidget() is window.runner.tray.fields[0]
@@ -209,6 +219,8 @@ def test_home_is_worked_by_keyboard(open_window) -> None:
     key(window, "5")
     assert window.runner.run.question.item.family == window.home.drills.rows[4].family.id
     key(window, Qt.Key.Key_Escape)
+    window.open_screen("everything")
+    window.home.panel.turn_to(f"levels:{window.home.drills.rows[1].family.id}")
     window.home.drills.rows[1].levels[2].setFocus()
     key(window, Qt.Key.Key_Return)
     assert window.runner.run.question.item.level == 3
@@ -510,29 +522,36 @@ def test_a_regulation_without_drills_says_so(open_window, workplace: Workplace, 
     assert window.home.suggestion is None
     assert not window.home.start.isVisible()
     assert "no tiene ejercicios" in window.home.drills.instead.text()
-    click(window.home.front.everything)
-    click(window.home.rulebooks.buttons["arica"])
-    click(window.home.bar.leave)
+    click(window.home.head.everything)
+    click(window.home.panel.menu["table"])
+    click(window.home.panel.table.rulebook)
+    click(window.home.panel.rulebooks.buttons["arica"])
     assert window.home.start.isVisible()
 
 
 def test_a_variant_is_chosen_at_home(open_window) -> None:
     window = open_window(rulebook="bolivia")
-    window.open_screen("everything")
-    american = window.home.games.tiles["roulette-american"]
-    click(american)
-    variants = window.home.drills.variants
-    assert variants.isVisible()
+    click(window.home.front.game)
+    click(window.home.games.tiles["roulette-american"])
+    assert window.home.is_front
+    click(window.home.head.everything)
+    click(window.home.panel.menu["table"])
+    click(window.home.panel.table.variant)
+    variants = window.home.panel.variants
     other = next(name for name, button in variants.buttons.items() if not button.isChecked())
     click(variants.buttons[other])
-    click(window.home.drills.rows[0].start)
+    click(window.home.head.leave)
+    assert window.home.panel.page == "table"
+    window.home.drills.start_row(0)
     assert window.runner.run.question.item.variant == other
 
 
 def test_what_was_drilled_last_is_offered_next_time(open_window, owned, workplace: Workplace) -> None:
     window = open_window()
     window.open_screen("everything")
-    click(window.home.drills.behaviours.buttons["practise"])
+    click(window.home.panel.menu["drills"])
+    click(window.home.drills.rows[0].start)
+    click(window.home.drills.mode)
     click(window.home.drills.rows[0].levels[1])
     kept, _ = load_settings(workplace.folders.settings_path, "stamp")
     again = MainWindow(workplace, kept)

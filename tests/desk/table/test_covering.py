@@ -8,15 +8,17 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QPointF, QRectF
 
-from tests.desk.table.covered import covered_chips, every_level
+from tests.desk.table.covered import FELT_SHARE, SIZES, covered_chips, every_level, seen_places
 from trainer.desk.style.theme import ROULETTE_MARKS
 from trainer.desk.table import Imprint, make_felt
 from trainer.desk.table.arrangement import StackPlace, arrange
 from trainer.desk.table.covering import parted, shown_edges
 from trainer.desk.table.pieces.chips import ChipFace
+from trainer.desk.table.view import FeltView
 from trainer.drills.scene import Chips, Scene
 from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
+from trainer.texts import Language
 
 TABLES = [
     ("baleares", "roulette-french"),
@@ -34,10 +36,27 @@ def stack(x: float, y: float, chips: int, spot: str) -> StackPlace:
     return StackPlace(piece, spot, QPointF(x, y), 20.0, (ChipFace("red", "5"),) * chips, True)
 
 
-@pytest.mark.parametrize("size", [(1366, 768), (1024, 600)])
 @pytest.mark.parametrize(("book", "game"), TABLES)
-def test_every_chip_shows_its_edge(book: str, game: str, size: tuple[int, int], owned) -> None:
-    assert covered_chips(every_level(book, game, seeds=range(1, 3)), size, owned) == []
+def test_every_chip_shows_its_edge(book: str, game: str) -> None:
+    assert covered_chips(every_level(book, game, seeds=range(1, 3))) == []
+
+
+def test_a_felt_shows_the_places_that_are_checked(owned) -> None:
+    rules = load_rules(shipped_library(), "puerto-rico", "craps")
+    view = FeltView()
+    owned(view)
+    view.looking.follows = view.reduce_motion = True
+    view.set_imprint(Imprint(rules))
+    looked_at = 0
+    for question in every_level("puerto-rico", "craps", seeds=[1]):
+        draft = question.draft
+        about = (draft.scene, draft.after) if draft.after else (draft.scene,)
+        for size in SIZES:
+            view.resize(size[0], round(size[1] * FELT_SHARE))
+            view.show_scene(draft.scene, Language.ES, about=about)
+            assert seen_places(view.felt, draft.scene, about, [size]) == [view._places]
+            looked_at += any(isinstance(piece, Chips) for piece in draft.scene.pieces)
+    assert looked_at > 20
 
 
 def test_a_high_stack_in_front_hides_one_behind_it_until_they_part() -> None:

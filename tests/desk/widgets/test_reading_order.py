@@ -65,18 +65,15 @@ def test_backwards_is_the_same_way_and_what_is_reached_is_in_sight(open_window) 
     assert not there[-1].visibleRegion().isEmpty()
 
 
-def test_home_is_walked_part_by_part_also_after_another_game_was_chosen(open_window) -> None:
+def test_home_is_walked_from_top_to_bottom_also_after_another_game_was_chosen(open_window) -> None:
     window = open_window()
-    window.open_screen("everything")
     home = window.home
-    home.work.finish()
     for game in ("craps", "roulette-french"):
         home.games.tiles[game].click()
+        window.open_screen("everything")
+        home.panel.turn_to("drills")
         stops = walk(window)
-        parts = (home.bar, home.sessions, home.rulebooks, home.games, home.drills)
-        found = [next(part for part in parts if part is stop or part.isAncestorOf(stop)) for stop in stops]
-        assert found == sorted(found, key=parts.index)
-        assert stops.index(home.drills.house) < stops.index(home.drills.rows[0].start)
+        assert stops == [home.head.leave, home.head.search, *(row.start for row in home.drills.rows)]
 
 
 def test_an_own_drill_is_named_before_it_is_put_together_and_begun_after(open_window) -> None:

@@ -75,7 +75,7 @@ class Doors:
     def open(self, name: str) -> None:
         """Go through a door, at a game and regulation of the monkey's choice."""
         home = self._window.home
-        if self._rng.random() < 0.3 and (books := list(home.rulebooks.buttons.values())):
+        if self._rng.random() < 0.3 and (books := list(home.panel.rulebooks.buttons.values())):
             self._click(self._rng.choice(books))
         if self._rng.random() < 0.6 and (tiles := list(home.games.tiles.values())):
             self._click(self._rng.choice(tiles))
@@ -114,10 +114,10 @@ class Doors:
     def _drill(self) -> None:
         rows = self._window.home.drills.rows
         if rows:
-            self._click(self._rng.choice(rows).start)
+            self._click(self._rng.choice(self._rng.choice(rows).levels))
 
     def _session(self) -> None:
-        buttons = [button for button in self._window.home.sessions.buttons.values() if button.isVisible()]
+        buttons = [button for button in self._window.home.panel.sessions.buttons.values() if button.isEnabled()]
         if buttons:
             self._click(self._rng.choice(buttons))
 

@@ -305,10 +305,7 @@ class MainWindow(Frame):
         """Show a regulation at home, and remember it if it has drills."""
         if self.workplace.offers.first(rulebook) is not None:
             self.change_settings(rulebook=rulebook)
-        is_front = self.home.is_front
         self.show_home(rulebook)
-        if not is_front:
-            self.open_screen("everything")
 
     # ── runs ─────────────────────────────────────────────────────────────────────────────────────────────────────
 

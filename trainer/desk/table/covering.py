@@ -37,15 +37,26 @@ def _extent(place: Place) -> tuple[float, float, float, float, float]:
     return x, y - rise, y, place.size * 1.05, place.size * 0.9
 
 
-def _covered(extents: Sequence[tuple[float, float, float, float, float]], x: float, y: float) -> bool:
-    """Whether a piece is painted at a point."""
-    for middle, top, bottom, wide, high in extents:
-        across = (x - middle) / wide
-        if -1 < across < 1:
-            reach = high * math.sqrt(1 - across * across)
-            if top - reach < y < bottom + reach:
-                return True
-    return False
+def _hidden_levels(stack: StackPlace, over: Sequence[tuple[float, float, float, float, float]]) -> list[int]:
+    """For each point of the edge that something hides, the levels of the stack that are hidden there, as bits."""
+    x, y, radius = stack.at.x(), stack.at.y(), stack.radius
+    thick, highest = THICKNESS * radius, len(stack.faces) - 1
+    found = []
+    for cosine, sine in _COSINES:
+        at = x + radius * cosine
+        foot = y + radius * SQUASH * sine - thick / 2  # of the edge of the lowest chip at this point
+        hidden = 0
+        for middle, top, bottom, wide, high in over:
+            across = (at - middle) / wide
+            if -1 < across < 1:
+                reach = high * math.sqrt(1 - across * across)
+                lowest = max(math.floor((foot - bottom - reach) / thick) + 1, 0)
+                last = min(math.ceil((foot - top + reach) / thick) - 1, highest)
+                if last >= lowest:
+                    hidden |= (1 << last + 1) - (1 << lowest)
+        if hidden:
+            found.append(hidden)
+    return found
 
 
 def _is_solid(place: Place) -> bool:
@@ -71,13 +82,9 @@ def shown_edges(places: Sequence[Place]) -> Iterator[tuple[StackPlace, int, floa
             for each in places[index + 1 :]
             if _is_solid(each) and not _rests_on(each, stack) and _is_near(each, stack)
         ]
-        x, y, radius = stack.at.x(), stack.at.y(), stack.radius
+        hidden = _hidden_levels(stack, over) if over else ()
         for level in range(len(stack.faces)):
-            middle = y - THICKNESS * radius * (level + 0.5)
-            hidden = 0
-            for across, down in _COSINES if over else ():
-                hidden += _covered(over, x + radius * across, middle + radius * SQUASH * down)
-            yield stack, level, 1 - hidden / _POINTS
+            yield stack, level, 1 - sum(bits >> level & 1 for bits in hidden) / _POINTS
 
 
 def _is_near(place: Place, stack: StackPlace) -> bool:
@@ -87,19 +94,25 @@ def _is_near(place: Place, stack: StackPlace) -> bool:
 
 def _hidden(stacks: Sequence[StackPlace]) -> list[tuple[int, int]]:
     """Pairs of a stack that cannot be counted and one that hides a part of it, as indices."""
-    low = {id(stack) for stack, _, share in shown_edges(stacks) if share < LEAST_SHOWN}
-    return [
-        (index, other)
-        for index, stack in enumerate(stacks)
-        if id(stack) in low
-        for other in range(index + 1, len(stacks))
-        if _is_near(stacks[other], stack) and _lies_over(stacks[other], stack)
-    ]
+    found = []
+    solid = [(index, _extent(stack)) for index, stack in enumerate(stacks) if not stack.piece.ghost]
+    for place, (index, (x, _top, foot, radius, high)) in enumerate(solid):
+        over = [
+            (other, extent)
+            for other, extent in solid[place + 1 :]
+            if abs(extent[0] - x) < extent[3] + radius and extent[1] - extent[4] < foot + high
+        ]
+        if over and not _can_be_counted(stacks[index], [extent for _, extent in over]):
+            found += [(index, other) for other, _ in over]
+    return found
 
 
-def _lies_over(over: StackPlace, stack: StackPlace) -> bool:
-    top = over.at.y() - THICKNESS * over.radius * len(over.faces) - over.radius
-    return top < stack.at.y() + stack.radius
+def _can_be_counted(stack: StackPlace, over: Sequence[tuple[float, float, float, float, float]]) -> bool:
+    hidden = _hidden_levels(stack, over)
+    most = (1 - LEAST_SHOWN) * _POINTS
+    return len(hidden) <= most or all(
+        sum(bits >> level & 1 for bits in hidden) <= most for level in range(len(stack.faces))
+    )
 
 
 def parted(stacks: Sequence[StackPlace], gives_way: bool) -> list[StackPlace]:

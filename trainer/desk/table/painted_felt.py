@@ -49,6 +49,14 @@ COUNTABLE = 28.0  # pixels: diameter of a chip that can be counted
 HIGHEST_GROWTH = 1.6  # growth of the chips being placed
 
 
+def least_radius(felt: Felt, scene: Scene, scale: float) -> float:
+    """Smallest radius of a countable chip in felt units at so many pixels to a unit; 0 if all chips of the scene are
+    large enough, or if the scale is 0."""
+    least = COUNTABLE / 2 / scale if scale else 0.0
+    piles = {piece.spot for piece in scene.pieces if isinstance(piece, Chips)}
+    return 0.0 if all(felt.spot(name).chip_radius >= least for name in piles) else least
+
+
 class PaintedFelt(Styled, QWidget):
     """Shows a scene on its felt. Call `set_imprint`, then `show_scene`, then `set_marks` and `set_counts`."""
 
@@ -121,14 +129,12 @@ class PaintedFelt(Styled, QWidget):
         """Arrange the pieces so that chips can be counted at the camera's distance."""
         if self._felt is None or self._scene is None:
             return
-        least = self._least_radius()
-        piles = {piece.spot for piece in self._scene.pieces if isinstance(piece, Chips)}
-        if all(self._felt.spot(name).chip_radius >= least for name in piles):
-            least = 0.0  # all chips are large enough
+        scale = self.looking.scale(self._felt) if self.looking.follows else 0.0
+        least = least_radius(self._felt, self._scene, scale)
         self._places = self._places_of(self._felt, self._scene, least)
 
     def _least_radius(self) -> float:
-        """Smallest radius of a countable chip in felt units; 0 if the view is too small for answers."""
+        """Smallest radius of a countable chip in felt units; 0 if nobody counts here."""
         scale = self.looking.scale(self._shown_felt())
         return COUNTABLE / 2 / scale if scale and self.looking.follows else 0.0
 

@@ -28,7 +28,7 @@ def press(window: MainWindow, key: Qt.Key) -> None:
 
 def things(window: MainWindow) -> list[QAbstractButton | QLineEdit]:
     kinds = (QAbstractButton, QLineEdit)
-    found = [each for kind in kinds for each in window.home.front.findChildren(kind) if each.isVisible()]
+    found = [each for kind in kinds for each in window.home.findChildren(kind) if not each.visibleRegion().isEmpty()]
     return [each for each in found if not isinstance(each.parent(), QLineEdit)]
 
 
@@ -36,6 +36,41 @@ def things(window: MainWindow) -> list[QAbstractButton | QLineEdit]:
 def test_at_most_seven_things_can_be_pressed(book: str, open_window) -> None:
     window = ready(open_window(rulebook=book))
     assert window.home.front.start in things(window) and len(things(window)) <= _MOST_THINGS
+
+
+@pytest.mark.parametrize("size", [(1024, 560), (1366, 740), (1920, 1040)])
+def test_at_most_seven_buttons_are_in_sight_on_every_page_of_everything_else(
+    size: tuple[int, int], open_window
+) -> None:
+    window = open_window(rulebook="puerto-rico")
+    window.resize(*size)
+    home, panel = window.home, window.home.panel
+    window.open_screen("everything")
+    many = max(home.drills.rows, key=lambda row: len(row.levels))
+    for page in (*panel.pages, f"levels:{many.family.id}"):
+        panel.turn_to(page)
+        QApplication.processEvents()
+        buttons = [each for each in things(window) if each is not home.head.search]
+        assert 1 < len(buttons) <= _MOST_THINGS, (page, [each.text() for each in buttons])
+    panel.begin("menu")
+    panel.turn_to("table")
+    panel.turn_to("rulebooks")
+    for left in ("table", "menu"):
+        press(window, Qt.Key.Key_Escape)
+        assert panel.page == left
+    press(window, Qt.Key.Key_Escape)
+    assert home.is_front
+
+
+def test_the_search_is_at_hand_on_every_page(open_window) -> None:
+    window = ready(open_window())
+    window.open_screen("everything")
+    QTest.keyClicks(window.home, "f")
+    QTest.keyClicks(window.home.head.search, "black jack")
+    window.home.work.finish()
+    assert window.home.results.buttons
+    press(window, Qt.Key.Key_Return)
+    assert window.home.is_front and window.home.selected == "blackjack"
 
 
 @pytest.mark.parametrize(
@@ -50,12 +85,12 @@ def test_a_word_finds_what_teaches_it(words: str, language: Language, book: str,
     window = ready(open_window(language=language, rulebook=book))
     home = window.home
     QTest.keyClicks(home, "f")
-    QTest.keyClicks(home.front.search, words)
+    QTest.keyClicks(home.head.search, words)
     home.work.finish()
     found = home._index.find(words, home.selected)
-    assert game in {entry.game for entry in found} and len(home.front.results) == len(found) <= _MOST_THINGS
+    assert game in {entry.game for entry in found} and len(home.results.buttons) == len(found) <= _MOST_THINGS
     press(window, Qt.Key.Key_Escape)
-    assert not home.front.results and not home.front.search.text()
+    assert not home.results.buttons and not home.head.search.text()
 
 
 def test_a_search_opens_a_drill_a_page_and_a_screen(open_window) -> None:
@@ -68,7 +103,7 @@ def test_a_search_opens_a_drill_a_page_and_a_screen(open_window) -> None:
     ):
         window.show_home()
         QTest.keyClicks(home, "f")
-        QTest.keyClicks(home.front.search, words)
+        QTest.keyClicks(home.head.search, words)
         home.work.finish()
         press(window, Qt.Key.Key_Return)
         screens = {
@@ -95,7 +130,6 @@ def test_the_chosen_game_is_kept_wherever_one_comes_back_from(open_window, owned
     window = ready(open_window())
     window.open_screen("everything")
     window.home.games.tiles["craps"].click()
-    press(window, Qt.Key.Key_Escape)
     ready(window)
     assert window.home.is_front and window.home.selected == "craps"
     assert "craps" in window.home.front.game.label
@@ -110,14 +144,14 @@ def test_the_chosen_game_is_kept_wherever_one_comes_back_from(open_window, owned
 
 def test_no_question_of_a_game_comes_before_its_page(open_window) -> None:
     window = ready(open_window(taught=False))
-    window.home.drills.rows[1].start.click()
+    window.home.drills.start_row(1)
     reader = window.study.lessons.screen
     assert window.shown_screen() is reader and window.run is None
     assert reader._feet.skipping.isVisible()
     press(window, Qt.Key.Key_K)
     assert window.shown_screen() is window.runner, "somebody who knows the game says so"
     window.show_home()
-    window.home.drills.rows[1].start.click()
+    window.home.drills.start_row(1)
     assert window.shown_screen() is window.runner, "and is not told again"
 
 

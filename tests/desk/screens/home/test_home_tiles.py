@@ -17,7 +17,6 @@ def test_the_games_of_another_regulation_stand_apart_in_every_frame(
     open_window, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     window = open_window(painted=True)
-    window.open_screen("everything")
     paint, frames = FeltTile.paintEvent, []
 
     def look_and_paint(tile: FeltTile, event: QPaintEvent) -> None:
@@ -28,6 +27,7 @@ def test_the_games_of_another_regulation_stand_apart_in_every_frame(
     monkeypatch.setattr(FeltTile, "paintEvent", look_and_paint)
     for number in (Qt.Key.Key_4, Qt.Key.Key_3, Qt.Key.Key_5):  # each has more games than the one before
         QTest.keyClick(window.home, number, Qt.KeyboardModifier.AltModifier)
+        window.home.front.game.click()
         for _ in range(8):
             QApplication.processEvents()
     assert frames and not any(frames)

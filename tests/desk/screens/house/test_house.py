@@ -53,7 +53,7 @@ def test_what_is_chosen_is_kept_with_the_profile_and_asked_by(at_house: MainWind
     assert level.pressed == "2"
     key(window, Qt.Key.Key_Escape)
     window.home.work.finish()
-    assert window.home.drills.house.label == "Esta casa juega (1)"
+    assert window.home.panel.table.house.label == "Esta casa juega (1)"
     window.home.drills.start_row(0)
     assert window.run.plan.options == {"limit-level": "2"}
     assert window.run.question.item.options == {"limit-level": "2"}

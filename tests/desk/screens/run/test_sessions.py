@@ -74,7 +74,7 @@ def test_what_goes_wrong_while_learning_waits_among_the_mistakes(open_window) ->
     window = open_window()
     window.home.work.finish()
     assert window.home.drills.behaviour == "learn"
-    window.home.drills.rows[0].start.click()
+    window.home.drills.start_row(0)
     item = window.run.question.item
     solve(window, right=False)
     key(window, Qt.Key.Key_Escape, Qt.Key.Key_Escape)
@@ -124,7 +124,7 @@ def test_the_drill_that_was_left_off_stands_in_the_small_row(practised) -> None:
 def test_mistakes_are_asked_again_and_only_facts_count(practised) -> None:
     window = practised()
     waiting = window.home.study.mistakes
-    assert waiting and str(waiting) in window.home.sessions.buttons["mistakes"].label
+    assert waiting and str(waiting) in window.home.panel.sessions.buttons["mistakes"].label
     key(window, "e")
     run = window.run
     assert run.length == waiting
@@ -136,7 +136,7 @@ def test_mistakes_are_asked_again_and_only_facts_count(practised) -> None:
 def test_without_mistakes_there_is_nothing_to_press(open_window) -> None:
     window = open_window()
     window.home.work.finish()
-    assert not window.home.sessions.buttons["mistakes"].isEnabled()
+    assert not window.home.panel.sessions.buttons["mistakes"].isEnabled()
     key(window, "e")
     assert window.stack.currentWidget() is window.home
     window.start_session("mistakes")
@@ -268,14 +268,14 @@ def test_profiles_keep_their_records_apart(practised, workplace: Workplace, tmp_
     key(window, "Joan", Qt.Key.Key_Return)
     assert window.stack.currentWidget() is window.home
     window.home.work.finish()
-    assert window.home.bar.screens["profiles"].label == "Joan"
+    assert window.home.panel.program.screens["profiles"].label == "Joan"
     assert window.home.continues != "today", "somebody new begins with the first page"
-    window.home.drills.behaviours.buttons["practise"].click()
-    window.home.drills.rows[0].start.click()
+    window.home.drills.choose_behaviour(1)
+    window.home.drills.start_row(0)
     solve(window)
     key(window, Qt.Key.Key_Escape, Qt.Key.Key_Escape, "u", "2")
     window.home.work.finish()
-    assert window.home.bar.screens["profiles"].label == "Marina"
+    assert window.home.panel.program.screens["profiles"].label == "Marina"
     assert window.home.continues == "today"
     kept, _ = load_settings(workplace.folders.settings_path, "stamp")
     workplace.recording.close()
@@ -453,7 +453,7 @@ def test_a_name_that_is_taken_is_said_in_place(open_window) -> None:
     screen.name.selectAll()
     key(window, "Lucia", Qt.Key.Key_Return)
     window.home.work.finish()
-    assert window.home.bar.screens["profiles"].label == "Lucia"
+    assert window.home.panel.program.screens["profiles"].label == "Lucia"
 
 
 # ── lessons ──────────────────────────────────────────────────────────────────────────────────────────────────────

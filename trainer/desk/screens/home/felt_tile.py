@@ -11,7 +11,7 @@ from trainer.desk.style.style import Styled, current_style
 from trainer.desk.style.theme import STEPS, colour
 from trainer.desk.widgets.charts.ring import paint_ring
 
-WIDTH, PICTURE_HEIGHT, NAME_HEIGHT = 212, 114, 40
+WIDTH, PICTURE_HEIGHT, NAME_HEIGHT = 372, 200, 44
 _INSET = 4
 _RING = 20
 _BADGE = 24

@@ -1,21 +1,19 @@
 """The front page of home: one large button for what to do now, today's goal, and the path of the chosen game.
 
-At most seven things can be pressed; the search and the button for everything else lead to the rest.
+With the head of home, at most seven things can be pressed; its search and "everything else" lead to the rest.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QImage, QPainter, QPainterPath, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QFrame,
     QHBoxLayout,
-    QLineEdit,
     QSizePolicy,
-    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -24,17 +22,13 @@ from trainer.desk.screens.home.path_view import PathView
 from trainer.desk.style.style import Styled, current_style
 from trainer.desk.style.theme import STEPS, colour
 from trainer.desk.widgets.charts.ring import paint_ring
-from trainer.desk.widgets.emptying import discard
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.words import Words
-from trainer.texts import Message
 from trainer.texts.numbers import in_percent
 
 if TYPE_CHECKING:  # read after home was painted
     from trainer.desk.screens.home.path import GamePath
-    from trainer.desk.screens.home.search import Entry
 
-_SEARCH_WIDTH = 340
 _PICTURE_HEIGHT, _PICTURE_SHAPE = 230, 0.55  # pixels at scale 1; height by width
 # Games that can be dealt at the live table, listed here to avoid an import.
 LIVE_GAMES = frozenset(
@@ -154,18 +148,10 @@ class FeltPicture(Styled, QWidget):
 
 
 class FrontPage(Styled, QWidget):
-    """``found`` emits the chosen result of a search; ``looked_for`` the words that are being typed."""
-
-    found = Signal(object)
-    looked_for = Signal(str)
+    """What to do now, on the left, and the path of the game, on the right."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.name = Words("title")
-        self.search = QLineEdit()
-        self.search.setClearButtonEnabled(True)
-        self.everything = KeyButton("quiet", height=44, step=STEPS.body)
-        self.message = Words("trouble", wrap=True)
         self.welcome = Words("figure", wrap=True)
         self.game = KeyButton("quiet", height=44, step=STEPS.large, widest=560, from_left=True, sign="forward")
         self.start = KeyButton("primary", step=STEPS.title, height=104, widest=560)
@@ -177,18 +163,9 @@ class FrontPage(Styled, QWidget):
         self.path = PathView()
         self.live = KeyButton(height=64, step=STEPS.large, widest=320)
         self.mock = KeyButton(height=64, step=STEPS.large, widest=320)
-        self.results: list[KeyButton] = []
         self._build()
-        self.search.textEdited.connect(self.looked_for)
-        self.search.returnPressed.connect(self._open_first)
-        self.name.say(Message("desk.app.name"))
 
     def _build(self) -> None:
-        self._head = QHBoxLayout()
-        self._head.addWidget(self.name)
-        self._head.addStretch()
-        self._head.addWidget(self.search)
-        self._head.addWidget(self.everything)
         self._now = QVBoxLayout()
         self._now.addStretch(2)
         for widget in (self.welcome, self.picture, self.game, self.start, self.goal):
@@ -210,52 +187,16 @@ class FrontPage(Styled, QWidget):
         self._ends.addWidget(self.live, stretch=1)
         self._ends.addWidget(self.mock, stretch=1)
         self._map.addLayout(self._ends)
-        middle = QWidget()
-        self._middle = QHBoxLayout(middle)
-        self._middle.setContentsMargins(0, 0, 0, 0)
+        self._middle = QHBoxLayout()
         self._middle.addLayout(self._now, stretch=5)
         self._middle.addWidget(self.map, stretch=6)
-        found = QWidget()
-        self._found = QVBoxLayout(found)
-        self._found.setContentsMargins(0, 0, 0, 0)
-        self.nothing = Words("large-quiet", wrap=True)
-        self._found.addWidget(self.nothing)
-        self._found.addStretch()
-        self.pages = QStackedWidget()
-        self.pages.addWidget(middle)
-        self.pages.addWidget(found)
         self._layout = QVBoxLayout(self)
-        self._layout.addLayout(self._head)
-        self._layout.addWidget(self.message)
-        self._layout.addWidget(self.pages, stretch=1)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._layout.addLayout(self._middle, stretch=1)
 
     def put_first(self, strip: QWidget) -> None:
-        """Insert a widget below the head."""
-        self._layout.insertWidget(1, strip)
-
-    # ── the search ───────────────────────────────────────────────────────────────────────────────────────────────
-
-    def show_results(self, words: str, entries: list[Entry]) -> None:
-        """Show what was found; without words, the front page itself."""
-        discard(*self.results)
-        self.results = []
-        self.nothing.setVisible(bool(words) and not entries)
-        self.nothing.setText(current_style().text("front.search.none", words=words))
-        for entry in entries:
-            button = KeyButton(height=56, step=STEPS.large, from_left=True, widest=900)
-            button.say(entry.label, note=entry.note)
-            button.clicked.connect(lambda _=False, entry=entry: self.found.emit(entry))
-            self.results.append(button)
-            self._found.insertWidget(self._found.count() - 1, button)
-        self.pages.setCurrentIndex(1 if words else 0)
-
-    def end_search(self) -> None:
-        self.search.clear()
-        self.show_results("", [])
-
-    def _open_first(self) -> None:
-        if self.results:
-            self.results[0].click()
+        """Insert a widget above everything else."""
+        self._layout.insertWidget(0, strip)
 
     # ── the path ─────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -281,24 +222,14 @@ class FrontPage(Styled, QWidget):
 
     def restyle(self) -> None:
         style = current_style()
-        margin = style.px(32)
-        self._layout.setContentsMargins(margin, style.px(12), margin, style.px(20))
         self._layout.setSpacing(style.px(12))
         self._middle.setSpacing(style.px(32))
         self._now.setSpacing(style.px(14))
-        self._found.setSpacing(style.px(8))
-        self._head.setSpacing(style.px(12))
         self._ends.setSpacing(style.px(12))
         self._map.setContentsMargins(style.px(20), style.px(16), style.px(20), style.px(16))
         self._map.setSpacing(style.px(10))
-        self.search.setFixedSize(style.px(_SEARCH_WIDTH), style.target(44))
-        self.search.setPlaceholderText(style.text("front.search.here"))
-        self.search.setAccessibleName(style.text("front.search.here"))
-        self.everything.say(style.text("front.all"), "I")
-        self.everything.setToolTip(style.text("front.all-note"))
         self.keys.setText(style.text("front.keys"))
         self.path_title.setText(style.text("front.path"))
         self.legend.setText(style.text("front.legend"))
         self.live.say(style.text("front.live"), "D", note=style.text("front.live-note"))
         self.mock.say(style.text("front.mock"), "Y", note=style.text("front.mock-note"))
-        self.message.setVisible(bool(self.message.text()))

@@ -8,7 +8,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QGridLayout, QLayout, QVBoxLayout, QWidget
 
-from trainer.desk.screens.home.felt_tile import WIDTH, FeltTile
+from trainer.desk.screens.home.felt_tile import NAME_HEIGHT, PICTURE_HEIGHT, WIDTH, FeltTile
 from trainer.desk.style.style import Styled, current_style
 from trainer.desk.widgets.emptying import discard
 from trainer.desk.widgets.layouts import scrolling
@@ -21,7 +21,7 @@ with lazily():  # home is painted before its felts
     from trainer.desk.table.drawing import Look, render_scene
     from trainer.desk.table.imprint import Imprint
 
-_TILES_A_ROW = 2
+_TILES_A_ROW, _ROWS = 3, 2  # in sight
 _PICTURE_SEED = 3  # the small felts show the same layout every time
 
 
@@ -43,12 +43,13 @@ class GameTiles(Styled, QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self._area)
+        layout.addStretch()
 
     def show_games(self, games: Sequence[str]) -> None:
         """Add tiles, still without names and pictures."""
         discard(*self.tiles.values())
         self.tiles = {}
-        self.setVisible(bool(games))
+        self._area.setVisible(bool(games))
         for place, game in enumerate(games):
             tile = FeltTile(game)
             tile.clicked.connect(lambda _=False, game=game: self.chosen.emit(game))
@@ -87,7 +88,8 @@ class GameTiles(Styled, QWidget):
         style = current_style()
         self._grid.setSpacing(style.px(12))
         width = _TILES_A_ROW * WIDTH + 12 * (_TILES_A_ROW - 1) + 16
-        self.setFixedWidth(style.px(width))
+        self.setMaximumWidth(style.px(width))
+        self._area.setFixedHeight(_ROWS * style.px(PICTURE_HEIGHT + NAME_HEIGHT) + (_ROWS - 1) * style.px(12))
         for tile in self.tiles.values():
             tile.show_picture(None)
 

@@ -1,52 +1,137 @@
-"""Everything that can be practised: sessions, regulations, games as small felts, and the drills of the chosen game."""
+"""Everything else that home leads to: a menu, and a page for each of its entries.
+
+At most seven things to press are in sight on each page; longer lists scroll, and the search finds all of it by name.
+"""
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from functools import partial
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QStackedLayout, QVBoxLayout, QWidget
 
 from trainer.desk.screens.home.drill_list import DrillList
 from trainer.desk.screens.home.game_tiles import GameTiles
-from trainer.desk.screens.home.session_row import SessionRow
-from trainer.desk.screens.home.top_bar import TopBar
+from trainer.desk.screens.home.program_buttons import ProgramButtons
+from trainer.desk.screens.home.rows import Rows, row_button
+from trainer.desk.screens.home.session_buttons import SessionButtons
+from trainer.desk.screens.home.table_buttons import TableButtons
 from trainer.desk.style.style import Styled, current_style
 from trainer.desk.widgets.keys import key_name
 from trainer.desk.widgets.segments import Segments
 from trainer.desk.widgets.words import Words
 from trainer.rulebooks import RulebookError
-from trainer.runs.offers import Offers
+from trainer.runs.offers import Offer, Offers
 from trainer.texts import say
 
-_MARGIN = 32
+MENU = ("games", "drills", "sessions", "table", "school", "program")
+_LEVELS = "levels:"  # and the id of a drill
 
 
 class Panel(Styled, QWidget):
-    """The second page of home; created when it is first needed."""
+    """The second part of home; created when it is first needed. ``turned`` is emitted when another page is shown."""
+
+    turned = Signal()
 
     def __init__(self) -> None:
         super().__init__()
-        self.bar = TopBar()
-        self.sessions = SessionRow()
-        self.regulation = Words("heading")
-        self.rulebooks = Segments()
-        self.book = Words("small", wrap=True)
-        self.message = Words("trouble", wrap=True)
+        self.program = ProgramButtons()
+        self.sessions = SessionButtons()
+        self.table = TableButtons()
         self.games = GameTiles()
         self.drills = DrillList()
-        self._books = QHBoxLayout()
-        self._books.addWidget(self.regulation)
-        self._books.addWidget(self.rulebooks)
-        self._books.addWidget(self.book, stretch=1)
-        self._body = QHBoxLayout()
-        self._body.addWidget(self.games)
-        self._body.addWidget(self.drills, stretch=1)
-        self._layout = QVBoxLayout(self)
-        self._layout.addWidget(self.bar)
-        self._layout.addWidget(self.sessions)
-        self._layout.addLayout(self._books)
-        self._layout.addWidget(self.message)
-        self._layout.addLayout(self._body, stretch=1)
+        self.rulebooks, self.variants = Segments(height=64), Segments(height=64)
+        self.book = Words("quiet", wrap=True)
+        self.menu = {name: row_button() for name in MENU}
+        self._game = ""  # name of the selected game
+        self._trail: list[str] = []  # pages from the menu to the shown one
+        screens, sessions, program = self.program.screens, self.sessions.buttons, self.program
+        practised = [
+            sessions[kind] for kind in ("path", "mistakes", "challenge-60", "challenge-180", "placement", "own")
+        ]
+        appearance = [program.language, program.appearance, program.full_screen]
+        self.pages: dict[str, QWidget] = {
+            "menu": Rows(self.menu.values()),
+            "games": self.games,
+            "drills": self.drills,
+            "sessions": Rows(practised),
+            "table": Rows(self.table.all),
+            "school": Rows([screens["school"], sessions["class"], sessions["exams"]]),
+            "program": Rows([screens["profiles"], screens["progress"], screens["settings"], *appearance]),
+            "rulebooks": _above(self.rulebooks, self.book),
+            "variants": _above(self.variants),
+        }
+        self._stack = QStackedLayout(self)
+        for page in self.pages.values():
+            self._stack.addWidget(page)
+        for name, button in self.menu.items():
+            button.clicked.connect(partial(self.turn_to, name))
+        self.table.rulebook.clicked.connect(partial(self.turn_to, "rulebooks"))
+        self.table.variant.clicked.connect(partial(self.turn_to, "variants"))
+        self.drills.opened.connect(lambda family: self.turn_to(_LEVELS + family))
 
-    def write_rulebooks(self, offers: Offers, chosen: str) -> str:
+    # ── pages ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    @property
+    def page(self) -> str:
+        """The id of the shown page; ``levels:`` and the id of a drill for its levels."""
+        return self._trail[-1] if self._trail else "menu"
+
+    def begin(self, page: str) -> None:
+        """Show a page that the way back leads out of."""
+        self._trail = []
+        self.turn_to(page)
+
+    def turn_to(self, page: str) -> None:
+        """Show a page; the way back leads to the one before."""
+        self._trail.append(page)
+        self._show()
+
+    def turn_back(self) -> bool:
+        """Show the page before; tells whether there was one."""
+        if len(self._trail) < 2:
+            return False
+        self._trail.pop()
+        self._show()
+        return True
+
+    def _show(self) -> None:
+        if self.page.startswith(_LEVELS):
+            self._stack.setCurrentWidget(self.drills)
+            if not self.drills.show_levels_of(self.page.removeprefix(_LEVELS)):
+                self._trail.pop()  # the game has changed
+                self.drills.show_list()
+        else:
+            self.drills.show_list()
+            self._stack.setCurrentWidget(self.pages[self.page])
+        self.turned.emit()
+
+    @property
+    def title(self) -> str:
+        """The title of the shown page."""
+        style = current_style()
+        if self.page.startswith(_LEVELS):
+            return self.drills.name_of(self.page.removeprefix(_LEVELS))
+        return style.text(f"front.page-title.{self.page}", game=self._game)
+
+    # ── texts ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def write(self, offers: Offers, rulebook: str, offer: Offer | None) -> str:
+        """Write everything for a regulation and a table; returns the error if the regulation cannot be used."""
+        style = current_style()
+        self._game = say(offer.rules.names, style.language) if offer else ""
+        for name, button in self.menu.items():
+            label = style.text(f"front.page-title.{name}", game=self._game)
+            button.say(label, note=style.text(f"front.page-note.{name}"))
+            button.setVisible(offer is not None or name not in ("drills", "sessions"))
+        self.program.write(self.window().isFullScreen())
+        self.table.write(offer)
+        variants = offer.rules.variants if offer else {}
+        names = [(variant_id, say(variant.names, style.language)) for variant_id, variant in variants.items()]
+        self.variants.show_choices(names, offer.rules.variant if offer else "")
+        return self._write_rulebooks(offers, rulebook)
+
+    def _write_rulebooks(self, offers: Offers, chosen: str) -> str:
         """List the regulations; returns the error if the chosen one cannot be used."""
         style, trouble = current_style(), ""
         books: list[tuple[str, str]] = []
@@ -66,12 +151,13 @@ class Panel(Styled, QWidget):
         self.rulebooks.show_choices(books, chosen, keys)
         return trouble
 
-    def restyle(self) -> None:
-        style = current_style()
-        margin = style.px(_MARGIN)
-        self._layout.setContentsMargins(margin, style.px(12), margin, style.px(16))
-        self._layout.setSpacing(style.px(12))
-        self._books.setSpacing(style.px(16))
-        self._body.setSpacing(style.px(24))
-        self.regulation.setText(style.say("home.regulation"))
-        self.message.setVisible(bool(self.message.text()))
+
+def _above(*widgets: QWidget) -> QWidget:
+    """A page with widgets at its top."""
+    page = QWidget()
+    layout = QVBoxLayout(page)
+    layout.setContentsMargins(0, 0, 0, 0)
+    for widget in widgets:
+        layout.addWidget(widget)
+    layout.addStretch()
+    return page

@@ -9,14 +9,16 @@ from functools import cached_property, partial
 from msgspec import structs
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QStackedLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from trainer.desk.screens.home.front_page import LIVE_GAMES, FrontPage
+from trainer.desk.screens.home.head import HomeHead, SearchResults
 from trainer.desk.style.style import current_style
 from trainer.desk.widgets.idle_work import IdleWork
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.keys import ENTER_KEYS, digit_of
 from trainer.desk.widgets.screen import Screen
+from trainer.desk.widgets.words import Words
 from trainer.rulebooks import RulebookError
 from trainer.runs.offers import Offer, Offers
 from trainer.runs.plan import Plan, drill_plan, session_plan
@@ -29,10 +31,7 @@ with lazily():  # home is painted before the records are read; the panel is open
     from trainer.desk.screens.home.panel import Panel
     from trainer.desk.screens.home.path import GamePath, Step
     from trainer.desk.screens.home.search import Entry, HomeIndex
-    from trainer.desk.screens.home.session_row import SessionRow
     from trainer.desk.screens.home.study import HomeStudy, plan_words
-    from trainer.desk.screens.home.top_bar import TopBar
-    from trainer.desk.widgets.segments import Segments
     from trainer.runs.house_options import house_options
 
 _TABLE_SCREENS = {
@@ -85,43 +84,56 @@ class HomeScreen(Screen):
         self.variant = ""
         self.shows_keys = False
         self._index: HomeIndex | None = None
+        self.head = HomeHead()
+        self.message = Words("trouble", wrap=True)
+        self.message.hide()
         self.front = FrontPage()
+        self.results = SearchResults()
         self.start = self.front.start
-        self._pages = QStackedLayout(self)
+        self._is_front = True
+        self._first_page = "menu"  # of the panel
+        self._pages = QStackedWidget()
         self._pages.addWidget(self.front)
-        front = self.front
+        self._pages.addWidget(self.results)
+        self._layout = QVBoxLayout(self)
+        self._layout.addWidget(self.head)
+        self._layout.addWidget(self.message)
+        self._layout.addWidget(self._pages, stretch=1)
+        front, head = self.front, self.head
+        head.everything.clicked.connect(lambda: self._open_panel("menu"))
+        head.leave.clicked.connect(self._escape)
+        head.search.textEdited.connect(self._look_for)
+        head.search.returnPressed.connect(self.results.open_first)
+        self.results.chosen.connect(self._open_found)
         front.start.clicked.connect(self._start)
-        front.game.clicked.connect(lambda: self.screen_wanted.emit("everything"))
-        front.everything.clicked.connect(lambda: self.screen_wanted.emit("everything"))
+        front.game.clicked.connect(lambda: self._open_panel("games"))
         front.goal.clicked.connect(lambda: self.screen_wanted.emit("progress"))
         front.live.clicked.connect(lambda: self.screen_wanted.emit("live"))
         front.mock.clicked.connect(lambda: self.screen_wanted.emit("mock"))
         front.path.chosen.connect(self._open_step)
-        front.looked_for.connect(self._look_for)
-        front.found.connect(self._open_found)
 
-    # ── the two pages ────────────────────────────────────────────────────────────────────────────────────────────
+    # ── the two parts ────────────────────────────────────────────────────────────────────────────────────────────
 
     @cached_property
     def panel(self) -> Panel:
-        """The page with everything, of the regulation that is shown."""
+        """The pages for everything else, of the regulation that is shown."""
         panel = Panel()
         self._pages.addWidget(panel)
-        bar, drills = panel.bar, panel.drills
-        bar.screen_wanted.connect(self.screen_wanted)
-        bar.language_wanted.connect(self.language_wanted)
-        bar.appearance_wanted.connect(self.appearance_wanted)
-        bar.full_screen_wanted.connect(self.full_screen_wanted)
-        bar.leave.clicked.connect(self.back)
+        panel.turned.connect(self._turned)
+        program, table = panel.program, panel.table
+        program.screen_wanted.connect(self.screen_wanted)
+        program.language_wanted.connect(self.language_wanted)
+        program.appearance_wanted.connect(self.appearance_wanted)
+        program.full_screen_wanted.connect(self.full_screen_wanted)
         panel.games.chosen.connect(self._choose_game)
         panel.rulebooks.chosen.connect(self.rulebook_chosen)
-        drills.wanted.connect(self._start_drill)
-        drills.variant_chosen.connect(self._show_variant)
+        panel.variants.chosen.connect(self._show_variant)
+        panel.drills.wanted.connect(self._start_drill)
         for name, button in (
-            ("lesson", drills.lesson),
-            ("house", drills.house),
-            ("sensors", drills.sensors),
-            ("live", drills.live),
+            ("lesson", table.lesson),
+            ("house", table.house),
+            ("sensors", table.sensors),
+            ("live", table.live),
         ):
             button.clicked.connect(partial(self.screen_wanted.emit, name))
         panel.sessions.wanted.connect(self.session_wanted)
@@ -143,31 +155,34 @@ class HomeScreen(Screen):
         return self.panel.drills
 
     @property
-    def sessions(self) -> SessionRow:
-        return self.panel.sessions
-
-    @property
-    def rulebooks(self) -> Segments:
-        return self.panel.rulebooks
-
-    @property
-    def bar(self) -> TopBar:
-        return self.panel.bar
-
-    @property
     def is_front(self) -> bool:
-        return self._pages.currentWidget() is self.front
+        return self._is_front
 
     def show_front(self) -> None:
         """Show the front page."""
-        self._pages.setCurrentWidget(self.front)
-        self.front.end_search()
+        self._is_front = True
+        self.end_search()
         self._load()
 
+    def _open_panel(self, page: str) -> None:
+        """Ask for the panel with one of its pages."""
+        self._first_page = page
+        self.screen_wanted.emit("everything")
+
     def show_everything(self) -> None:
-        """Show the page with all games, drills and sessions."""
-        self._pages.setCurrentWidget(self.panel)
+        """Show the menu of everything else, or the page that was left; tiles and drills are filled while idle."""
+        if self._is_front:
+            self._is_front = False
+            self.panel.begin(self._first_page)
+            self._first_page = "menu"
+        self.end_search()
         self._load()
+
+    def _turned(self) -> None:
+        """Another page of the panel is shown."""
+        if not self._is_front:
+            self.head.show_title(self.panel.title)
+            self._show_keys()
 
     def put_first(self, strip: QWidget) -> None:
         """Insert a widget above everything else on the front page, such as a school's assignments."""
@@ -190,12 +205,18 @@ class HomeScreen(Screen):
         """Write the texts of the panel."""
         if not self.has_panel:
             return
-        trouble = self.panel.write_rulebooks(self.offers, self.rulebook)
         self._show_game(self.selected, self.variant)
+        trouble = self._write_table()
         self._write_greeting()
         self._write_start()
         if trouble:
             self.tell(trouble)
+
+    def _write_table(self) -> str:
+        """Write what the panel says about the selected table; returns the error if the regulation cannot be used."""
+        trouble = self.panel.write(self.offers, self.rulebook, self.table())
+        self._turned()
+        return trouble
 
     # ── what is shown ────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -302,6 +323,12 @@ class HomeScreen(Screen):
         self._show_game(game)
         if self.table() is not None:
             self.game_chosen.emit(game)
+            self.suggestion = self.offers.suggestion(self.rulebook, None, game)
+            self.path = None
+            if not self._is_front:
+                self.back.emit()
+        elif isinstance(trouble := self._offer(game), str):
+            self.tell(trouble)
 
     def _show_game(self, game: str, variant: str = "") -> None:
         self.selected, self.variant = game, variant
@@ -312,8 +339,9 @@ class HomeScreen(Screen):
         offer = self._offer(game, variant) if game else ""
         if isinstance(offer, str):
             self.drills.show_instead(offer or self._nothing(), bool(offer))
-            return
-        self.drills.show_offer(offer, self.suggestion)
+        else:
+            self.drills.show_offer(offer, self.suggestion)
+        self._write_table()
         self._show_keys()
 
     def _show_variant(self, variant: str) -> None:
@@ -322,17 +350,11 @@ class HomeScreen(Screen):
     def _nothing(self) -> str:
         return current_style().say("home.no-games" if self.rulebook else "home.no-rulebooks")
 
-    @property
-    def message(self) -> QWidget:
-        """The line for messages of the page that is shown."""
-        return self.front.message if self.is_front else self.panel.message
-
     def tell(self, sentence: str, is_good: bool = False) -> None:
-        """Show a message below the head of the page; ``is_good`` marks a success."""
-        for line in (self.front.message, *([self.panel.message] if self.has_panel else [])):
-            line.set_role("note" if is_good else "trouble")
-            line.setText(sentence)
-            line.setVisible(bool(sentence))
+        """Show a message below the head; ``is_good`` marks a success."""
+        self.message.set_role("note" if is_good else "trouble")
+        self.message.setText(sentence)
+        self.message.setVisible(bool(sentence))
 
     def _learn_study(self) -> None:
         """Read the trainee's state, after the window was painted."""
@@ -421,7 +443,27 @@ class HomeScreen(Screen):
             self._index = HomeIndex(self.offers, self.rulebook, language)
             self.work.add(self._grow_index)
         found = self._index.find(words, self.selected) if self._index and words.strip() else []
-        self.front.show_results(words.strip(), found)
+        self.results.show_entries(words.strip(), found)
+        self._show_page()
+
+    def _show_page(self) -> None:
+        """Show the results while something is typed, else the front page or the panel."""
+        style = current_style()
+        if self.head.search.text().strip():
+            self._pages.setCurrentWidget(self.results)
+            self.head.show_title(style.text("front.search.title"))
+        elif self._is_front:
+            self._pages.setCurrentWidget(self.front)
+            self.head.show_title("")
+        else:
+            self._pages.setCurrentWidget(self.panel)
+            self._turned()
+
+    def end_search(self) -> None:
+        """Empty the search and show the page behind its results."""
+        self.head.search.clear()
+        self.results.show_entries("", [])
+        self._show_page()
 
     def _grow_index(self) -> None:
         """Add one game to the index and search again."""
@@ -429,8 +471,8 @@ class HomeScreen(Screen):
             return
         if self._index.add_next():
             self.work.add(self._grow_index)
-        if self.front.search.text().strip():
-            self._look_for(self.front.search.text())
+        if self.head.search.text().strip():
+            self._look_for(self.head.search.text())
 
     def _open_found(self, entry: Entry) -> None:
         """Open what was found; a game becomes the chosen one."""
@@ -439,8 +481,11 @@ class HomeScreen(Screen):
             self.game_chosen.emit(entry.game)
         if entry.kind == "game":
             self.suggestion = self.offers.suggestion(self.rulebook, None, entry.game)
-            self.front.end_search()
-            self._load()
+            if self._is_front:
+                self.end_search()
+                self._load()
+            else:
+                self.back.emit()
         elif entry.kind == "drill":
             self._start_drill(drill_plan(self.rulebook, entry.game, entry.id))
         elif entry.kind == "page":
@@ -463,14 +508,14 @@ class HomeScreen(Screen):
         elif event.key() == Qt.Key.Key_Escape:
             self._escape()
         elif event.key() in ENTER_KEYS:
-            if self.isVisible() and not self.front.search.hasFocus():  # the search opens its first result itself
+            if self.isVisible() and not self.head.search.hasFocus():  # the search opens its first result itself
                 button.click() if button else self._start()
         elif has_no_modifier and self._press_letter(event.key()):
             pass
         elif index is not None and event.modifiers() & Qt.KeyboardModifier.AltModifier:
-            self.rulebooks.press(index)
+            self.panel.rulebooks.press(index)
         elif index is not None and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-            self.drills.behaviours.press(index)
+            self.drills.choose_behaviour(index)
         elif index is None or not self.drills.start_row(index):
             super().keyPressEvent(event)
 
@@ -480,12 +525,12 @@ class HomeScreen(Screen):
         super().keyReleaseEvent(event)
 
     def _escape(self) -> None:
-        """End the search, or leave the panel."""
-        if not self.is_front:
-            self.back.emit()
-        elif self.front.search.hasFocus() or self.front.search.text():
-            self.front.end_search()
+        """End the search, or go back one page of the panel, or leave it."""
+        if self.head.search.text() or self.head.search.hasFocus():
+            self.end_search()
             self.setFocus()
+        elif not self._is_front and not self.panel.turn_back():
+            self.back.emit()
 
     def _show_keys(self, are_shown: bool | None = None) -> None:
         """Show or hide the keys on the buttons."""
@@ -495,13 +540,13 @@ class HomeScreen(Screen):
 
     def _press_letter(self, key: int) -> bool:
         if key == Qt.Key.Key_F:
-            self.front.search.setFocus()
-            return self.is_front
+            self.head.search.setFocus()
+            return True
         if key == Qt.Key.Key_Y:
             self.screen_wanted.emit("mock")
             return True
         if key == Qt.Key.Key_I and self.is_front:
-            self.screen_wanted.emit("everything")
+            self._open_panel("menu")
             return True
         for name, letter in _TABLE_SCREENS.items():
             if key == letter or (key == Qt.Key.Key_F1 and name == "lesson"):  # as on the drill screen
@@ -510,12 +555,16 @@ class HomeScreen(Screen):
         if key == Qt.Key.Key_O:
             self._go_on_with_last()
             return True
-        return self.bar.press(key) or self.sessions.press(key)
+        return self.panel.program.press(key) or self.panel.sessions.press(key)
 
     # ── texts, sizes, colours ────────────────────────────────────────────────────────────────────────────────────
 
     def restyle(self) -> None:
         super().restyle()
+        px = current_style().px
+        self._layout.setContentsMargins(px(32), px(12), px(32), px(20))
+        self._layout.setSpacing(px(12))
+        self._show_page()
         self._write_greeting()
         self._write_start()
         self._write_panel()
@@ -527,7 +576,7 @@ class HomeScreen(Screen):
     def _write_greeting(self) -> None:
         style, study = current_style(), self.study
         if self.has_panel:
-            self.bar.name_trainee(study.name if study else style.say("profile.first"))
+            self.panel.program.name_trainee(study.name if study else style.say("profile.first"))
         is_new = self.is_first_run and not (study and study.answered)
         self.front.welcome.setText(style.say("home.welcome" if is_new else "home.what-now"))
         days = study.day_run if study else 0
@@ -552,7 +601,7 @@ class HomeScreen(Screen):
         front.live.setVisible(rules.game in LIVE_GAMES)
         front.start.say(*self._continue_words(), note=self._continue_note(offer))
         if self.has_panel:
-            self.sessions.show_row(self.study.mistakes if self.study else 0)
+            self.panel.sessions.write(self.study.mistakes if self.study else 0)
         self._show_keys()
 
     def _continue_words(self) -> tuple[str, str]:

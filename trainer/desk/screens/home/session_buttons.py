@@ -1,13 +1,11 @@
-"""The row of buttons for kinds of session."""
+"""The buttons for kinds of session."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 
+from trainer.desk.screens.home.rows import row_button
 from trainer.desk.style.style import current_style
-from trainer.desk.style.theme import STEPS
-from trainer.desk.widgets.key_button import KeyButton
-from trainer.desk.widgets.layouts import Flow
 
 KEYS = {
     "path": Qt.Key.Key_C,
@@ -21,30 +19,27 @@ KEYS = {
 }
 
 
-class SessionRow(Flow):
-    """``wanted`` emits the kind of session."""
+class SessionButtons(QObject):
+    """``wanted`` emits the kind of session. The panel puts the buttons into its pages."""
 
     wanted = Signal(str)
 
     def __init__(self) -> None:
         super().__init__()
-        self.buttons = {kind: KeyButton(step=STEPS.body, height=40) for kind in KEYS}
+        self.buttons = {kind: row_button() for kind in KEYS}
         for kind, button in self.buttons.items():
             button.clicked.connect(lambda _=False, kind=kind: self.wanted.emit(kind))
-        self.hold(*self.buttons.values())
 
-    def show_row(self, mistakes: int) -> None:
+    def write(self, mistakes: int) -> None:
         """``mistakes`` is the number of open mistakes."""
         style = current_style()
         for kind, button in self.buttons.items():
             label = style.text(f"sessions.small.{kind}")
             if kind == "mistakes" and mistakes:
                 label = style.text("sessions.small.mistakes-count", count=mistakes)
-            button.say(label, chr(KEYS[kind]))
             about = "exam-room.at-home" if kind == "exams" else f"study.session-about.{kind}"
-            button.setToolTip(style.text(about))
+            button.say(label, chr(KEYS[kind]), note=style.text(about))
             button.setEnabled(kind != "mistakes" or mistakes > 0)
-        self.set_gap(style.px(8))
 
     def press(self, key: int) -> bool:
         """Press the button of a key; tells whether there is an enabled one."""
