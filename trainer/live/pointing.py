@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import re
 
+from trainer.games.pai_gow.settle import PAI_GOW
 from trainer.games.roulette.layout import EVEN_CHANCES, INSIDE
 from trainer.games.roulette.round import neighbourhood
-from trainer.games.round import State
+from trainer.games.round import Laid, State
 from trainer.live.keys import BOXES, ENTER, OF_SPLIT, SPACE, WITH_NUMBER, Keyboard, Typed
 
-_ARMS = {"wheel": SPACE, "shoe": "d", "rack": "p", "discard": "r", "shaker": SPACE}  # what a piece of furniture is for
+_ARMS = {"wheel": SPACE, "shoe": "d", "rack": "p", "inventory": "p", "discard": "r", "shaker": SPACE}
+FURNITURE = frozenset(_ARMS)  # a click arms what the piece is for
+RACKS = ("rack", "inventory")  # the names of the dealer's chips at different tables
+STARTS = {"shoe": "d"}  # what is dragged from there to a hand
+ENDS = {"rack": "t", "inventory": "t", "discard": "r"}  # what is dragged there
 _OWN = frozenset({"dealer", "high:dealer", "low:dealer"})
 _SIDES = {"cards:player": "P", "cards:banker": "B"}
 _MONEY = frozenset({"take", "pay", "give-back"})
@@ -55,7 +60,7 @@ def point(keyboard: Keyboard, typed: Typed, spot: str, state: State, owner: int 
     if verb == "take" and keyboard.kind == "roulette":
         return _area(spot, state)
     if verb in _MONEY and seat is not None:
-        bet = _bet(keyboard, spot, by_bet=keyboard.names_bets or verb == "give-back")
+        bet = _bet(keyboard, spot, state, seat, by_bet=keyboard.names_bets or verb == "give-back")
         return (*bet, *_split_hand(keyboard, spot), str(seat), *((ENTER,) if verb == "give-back" else ()))
     if verb in _OF_HANDS:
         if spot in _OWN:
@@ -72,6 +77,11 @@ def _split_hand(keyboard: Keyboard, spot: str) -> tuple[str, ...]:
     """The keys that name a hand of a split: ``hand:3:2``."""
     number = spot.split(":")[2] if spot.count(":") == 2 and keyboard.kind == "blackjack" else ""
     return (OF_SPLIT, number) if number else ()
+
+
+def lies(bet: Laid) -> bool:
+    """Whether chips of a bet are still on the cloth."""
+    return bet.stake - bet.taken - bet.back > 0
 
 
 def _number(spot: str) -> tuple[str, ...]:
@@ -94,9 +104,13 @@ def _area(spot: str, state: State) -> tuple[str, ...]:
     return ("Z",) if near.isdisjoint(numbers.split("-")) else ("R",)
 
 
-def _bet(keyboard: Keyboard, spot: str, by_bet: bool) -> tuple[str, ...]:
+def _bet(keyboard: Keyboard, spot: str, state: State, seat: int, by_bet: bool) -> tuple[str, ...]:
     """The keys that name the bet of a spot; none where the player says enough."""
     name, _, rest = spot.partition("@")[0].partition(":")
+    if name == "bet" and keyboard.kind == "pai-gow":
+        name = PAI_GOW
+    elif name == "side":  # the side bets of pai gow poker share a spot: the first that lies there is meant
+        name = next((bet.bet for bet in state.bets if bet.seat == seat and bet.bet != PAI_GOW and lies(bet)), name)
     letter = next((letter for letter, bet in keyboard.bets.items() if bet == name), "")
     if not by_bet or not letter:
         return ()

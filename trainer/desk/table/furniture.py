@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QRectF, QSizeF
 from PySide6.QtGui import QLinearGradient, QPainter
 
@@ -15,14 +17,14 @@ _CHIP_EDGE = 5.2  # thickness of a chip that stands on its edge
 _FILLED = 0.52  # of a tube; the front stays free for what is being paid
 
 
-def paint_rack(painter: QPainter, box: QRectF, columns: int = 0) -> None:
-    """The croupier's tray, sunk into the table, with a groove for each column of chips."""
+def paint_rack(painter: QPainter, box: QRectF, tubes: Sequence[str] = ()) -> None:
+    """The croupier's tray, sunk into the table, with a groove for each column of chips; ``tubes`` are their colours."""
     tray = rectangle(box, 10)
     metal = QLinearGradient(box.topLeft(), box.bottomLeft())
     metal.setColorAt(0, colour("#0D1012"))
     metal.setColorAt(1, colour("#2A3036"))
     painter.fillPath(tray, metal)
-    columns = columns or max(1, round(box.width() / 46))
+    columns = len(tubes) or max(1, round(box.width() / 46))
     step = box.width() / columns
     for index in range(columns):
         groove = QRectF(box.left() + index * step + 3, box.top() + 5, step - 6, box.height() - 10)
@@ -32,7 +34,7 @@ def paint_rack(painter: QPainter, box: QRectF, columns: int = 0) -> None:
         hollow.setColorAt(1, colour("#000000", 0.45))
         painter.fillPath(rectangle(groove, 6), hollow)
         from_end = min(index, columns - 1 - index)
-        name = _TUBES[from_end * len(_TUBES) // ((columns + 1) // 2)]
+        name = tubes[index] if tubes else _TUBES[from_end * len(_TUBES) // ((columns + 1) // 2)]
         _paint_tube(painter, groove.adjusted(2, 2, -2, 0), name)
     outline(painter, tray, colour(PRINT.gold, 0.75), 2)
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import errno
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 
 import pytest
 from msgspec import structs
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from tests.desk.questions import Clock
 from tests.desk.screens.live.by_mouse import click_act
@@ -22,7 +24,7 @@ from trainer.desk.shell.window import MainWindow
 from trainer.desk.shell.workplace import Workplace
 from trainer.drills.core import Item
 from trainer.games.round import Act
-from trainer.live.keys import BACK, ENTER, LEFT, RIGHT, SPACE
+from trainer.live.keys import BACK, ENTER, LEFT, RIGHT, SPACE, Typed
 from trainer.live.perfect import Dealer
 from trainer.live.shift import Shift, shift_code
 from trainer.live.spelling import spell
@@ -274,11 +276,67 @@ def test_chips_dragged_from_a_player_to_the_rack_are_taken(window: MainWindow, c
     assert [(act.do, act.seat) for _, act in screen.table.dealt[before:]] == [("take", 2)]
 
 
-def test_chips_dragged_from_the_rack_ask_how_much_is_paid(window: MainWindow, clock: Clock) -> None:
+def test_a_payment_is_laid_from_the_columns_of_the_rack(window: MainWindow, clock: Clock) -> None:
+    """A dragged chip begins the amount, a clicked one is added; what the wheel makes more is paid at once."""
     screen = begin(window, BLACKJACK)
     _until(screen, clock, "deal")
-    _drag(screen, "rack", "bet:3")
-    assert (screen.typed.verb, screen.typed.keys) == ("pay", ("3",))
+    felt, values = screen.felt, screen.phrases.chips
+    thousand, column = values.index(Fraction(1000)), screen.felt.column
+    _drag_points(screen, felt.to_widget(column(thousand).center()).toPoint(), _at(screen, "bet:3"))
+    assert (screen.typed.verb, screen.typed.keys) == ("pay", ("3", *"1000"))
+    QTest.mouseClick(felt, Qt.MouseButton.LeftButton, pos=felt.to_widget(column(thousand - 1).center()).toPoint())
+    assert screen.typed.keys == ("3", *str(1000 + values[thousand - 1]))
+    type_key(screen, ENTER)
+    _drag_points(screen, felt.to_widget(column(thousand).center()).toPoint(), _at(screen, "bet:2"), notches=2)
+    assert screen.table is not None
+    paid = [(act.seat, act.amount) for _, act in screen.table.dealt if act.do == "pay"]
+    assert paid == [(3, 1000 + values[thousand - 1]), (2, 3000)]
+
+
+def test_cards_are_dragged_from_the_shoe_and_to_the_discards(window: MainWindow, clock: Clock) -> None:
+    screen = begin(window, BLACKJACK)
+    _until(screen, clock, "deal")
+    assert screen.table is not None
+    before = len(screen.table.dealt)
+    _drag(screen, "shoe", "bet:1")
+    _drag(screen, "hand:1", "discard")
+    assert [(act.do, act.topic) for _, act in screen.table.dealt[before:]] == [("deal", 1), ("pick-up", 1)]
+
+
+def test_a_finger_deals_and_two_fingers_clear(window: MainWindow, clock: Clock) -> None:
+    screen = begin(window, BLACKJACK)
+    _until(screen, clock, "deal")
+    device = QTest.createTouchDevice()
+    assert screen.table is not None
+    before = len(screen.table.dealt)
+    for spot in ("shoe", "bet:1"):
+        QTest.touchEvent(screen.felt, device).press(1, _at(screen, spot), screen.felt).commit()
+        QTest.touchEvent(screen.felt, device).release(1, _at(screen, spot), screen.felt).commit()
+    start, end = _at(screen, "bet:3"), _at(screen, "bet:2")
+    beside = QPoint(24, 0)
+    both = QTest.touchEvent(screen.felt, device)
+    both.press(1, start, screen.felt).press(2, start + beside, screen.felt).commit()
+    both = QTest.touchEvent(screen.felt, device)
+    both.move(1, end, screen.felt).move(2, end + beside, screen.felt).commit()
+    both = QTest.touchEvent(screen.felt, device)
+    both.release(1, end, screen.felt).release(2, end + beside, screen.felt).commit()
+    done = [(act.do, act.seat or act.topic) for _, act in screen.table.dealt[before:]]
+    assert done == [("deal", 1), ("take", 3), ("take", 2)]
+
+
+def test_choices_never_move_the_cloth(window: MainWindow, clock: Clock) -> None:
+    """Neither the letters of the bets nor the reasons to call the floor, by key or by mouse."""
+    screen = begin(window, structs.replace(ROULETTE, rulebook="baleares", game="roulette-french"))
+    QTest.qWait(20)
+    before = screen.felt.geometry()
+    for by_hand in (False, True):
+        for verb in screen.keyboard.verbs:
+            screen._by_hand = by_hand
+            screen.press(verb)
+            screen.console.finish()
+            QApplication.processEvents()
+            assert screen.felt.geometry() == before, (verb, by_hand)
+            screen.typed = Typed()
 
 
 def test_the_right_button_gives_a_bet_back(window: MainWindow, clock: Clock) -> None:
@@ -334,8 +392,16 @@ def _at(screen: LiveScreen, spot: str) -> QPoint:
 
 
 def _drag(screen: LiveScreen, start: str, end: str, steps: int = 3) -> None:
-    first, last = _at(screen, start), _at(screen, end)
+    _drag_points(screen, _at(screen, start), _at(screen, end), steps)
+
+
+def _drag_points(screen: LiveScreen, first: QPoint, last: QPoint, steps: int = 3, notches: int = 0) -> None:
     QTest.mousePress(screen.felt, Qt.MouseButton.LeftButton, pos=first)
     for step in range(1, steps + 1):
         QTest.mouseMove(screen.felt, first + (last - first) * step / steps)
+    for _ in range(notches):
+        held, no_key, phase = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase
+        where = QPointF(last)
+        turned = QWheelEvent(where, where, QPoint(), QPoint(0, 120), held, no_key, phase, False)
+        QApplication.sendEvent(screen.felt, turned)
     QTest.mouseRelease(screen.felt, Qt.MouseButton.LeftButton, pos=last)

@@ -7,7 +7,7 @@ from functools import partial
 
 import msgspec
 from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFontMetrics, QMoveEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QAbstractButton,
     QBoxLayout,
@@ -29,7 +29,9 @@ from trainer.desk.widgets.key_button import paint_keycap
 _LINE = 38
 _SHIFT = "⇧"  # in cells, where the word leaves no room for the label
 _CELL = 46
-_IN_A_ROW = 12  # cells
+_IN_A_ROW = 12  # cells of a sheet
+_FITTING = 14  # choices that take the place of the verbs, if their words are short
+_FEW, _SHORT = 8, 14  # so many choices may have more letters than this
 _LEAST_COLUMNS = 5  # few choices do not become giants
 _SHOWN_AFTER_MILLISECONDS = 350  # who knows the letters never sees the choices
 
@@ -164,6 +166,12 @@ class CellButton(Styled, QAbstractButton):
         painter.end()
 
 
+def fits_a_row(choices: Sequence[Choice]) -> bool:
+    """Whether choices can be read in one row."""
+    is_wordy = any(len(choice.label) > _SHORT for choice in choices)
+    return len(choices) <= (_FEW if is_wordy else _FITTING)
+
+
 class CellRow(Styled, QWidget):
     """A row of equally wide cells; ``pressed`` emits the key of one. More than fit into one row take a second."""
 
@@ -184,7 +192,7 @@ class CellRow(Styled, QWidget):
                 cell = CellButton(self)
                 cell.clicked.connect(partial(self._press, len(self.cells)))
                 self.cells.append(cell)
-            columns = max(_LEAST_COLUMNS, min(len(choices), _IN_A_ROW))
+            columns = max(_LEAST_COLUMNS, len(choices) if fits_a_row(choices) else min(len(choices), _IN_A_ROW))
             for index, cell in enumerate(self.cells):
                 self._grid.removeWidget(cell)
                 if index < len(choices):
@@ -202,6 +210,31 @@ class CellRow(Styled, QWidget):
             self.pressed.emit(self.choices[index].key)
 
 
+class ChoiceSheet(Styled, QFrame):
+    """More choices than fit into the row of the verbs: they lie over the foot of the felt, which keeps its size."""
+
+    def __init__(self, console: Console) -> None:
+        super().__init__(console.parentWidget())
+        self._console = console
+        self.setProperty("surface", "panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.choices = CellRow()
+        self._layout = QVBoxLayout(self)
+        self._layout.addWidget(self.choices)
+        self.hide()
+        self.restyle()
+
+    def place(self) -> None:
+        """Lie directly above the console."""
+        high, above = self.sizeHint().height(), self._console.geometry()
+        self.setGeometry(above.left(), above.top() - high, above.width(), high)
+        self.raise_()
+
+    def restyle(self) -> None:
+        margin = current_style().px(12)
+        self._layout.setContentsMargins(margin, margin, margin, margin // 2)
+
+
 class Console(Styled, QFrame):
     """``pressed`` emits the key of a button: a verb, or a choice of the phrase that is being typed."""
 
@@ -215,6 +248,7 @@ class Console(Styled, QFrame):
         self.verbs = CellRow()
         self.choices = CellRow()
         self.wheel = WheelView()
+        self._sheet: ChoiceSheet | None = None  # created when it is first needed
         self._offered: list[Choice] = []
         self._lines = QHBoxLayout()
         self._lines.addWidget(self.typed, stretch=2)
@@ -257,16 +291,34 @@ class Console(Styled, QFrame):
             return
         self._offered = list(choices)
         self._later.stop()
-        if not choices or at_once or self.choices.isVisible():
+        if not choices or at_once or self.verbs.isHidden():
             self._show_choices()
         else:
             self._later.start()
 
+    @property
+    def sheet(self) -> ChoiceSheet:
+        if self._sheet is None:
+            self._sheet = ChoiceSheet(self)
+            self._sheet.choices.pressed.connect(self.pressed)
+        return self._sheet
+
     def _show_choices(self) -> None:
+        """Show what is offered in the row of the verbs or, if it needs more than that row, above the console."""
+        is_long = not fits_a_row(self._offered)
         if self._offered:
-            self.choices.show_choices(self._offered)
-        self.choices.setVisible(bool(self._offered))
-        self.verbs.setVisible(not self._offered)
+            (self.sheet.choices if is_long else self.choices).show_choices(self._offered)
+        self.choices.setVisible(bool(self._offered) and not is_long)
+        self.verbs.setVisible(not self._offered or is_long)
+        if is_long:
+            self.sheet.place()
+        if self._sheet is not None:
+            self._sheet.setVisible(is_long)
+
+    def moveEvent(self, event: QMoveEvent) -> None:
+        super().moveEvent(event)
+        if self._sheet is not None and self._sheet.isVisible():
+            self._sheet.place()
 
     def finish(self) -> None:
         """Show choices that are waiting for their moment, for pictures."""

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 from math import floor
 from typing import Any
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPen, QPixmap, QWheelEvent
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPen, QPixmap, QTouchEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from trainer.desk.style.theme import STEPS, colour, font
 from trainer.desk.table.cut_stacks import stack_at
 from trainer.desk.table.drawing import draw_place
+from trainer.desk.table.furniture import paint_rack
 from trainer.desk.table.labels import draw_words
 from trainer.desk.table.picture_cache import PictureCache
 from trainer.desk.table.view import FeltView
 from trainer.drills.scene import Note
-from trainer.live.pointing import seat_of_spot
+from trainer.equipment.money import print_amount
+from trainer.live.pointing import ENDS, RACKS, STARTS, seat_of_spot
 
-RACK = "rack"
 _STROKE = 14  # pixels that the pointer moves before a press is a stroke
 _NOT_POINTED = (
     "beside",
@@ -30,7 +32,6 @@ _NOT_POINTED = (
     "call",
     "next",
     "meter",
-    "inventory",
     "centre",
     "position",
 )
@@ -43,13 +44,17 @@ Target = tuple[str, int | None]  # a spot, and the player whose chips lie under 
 
 class LiveFelt(FeltView):
     """``pointed`` emits a spot and the owner of the chips hit; ``refused`` the same for the right button; ``stroked``
-    every target that a stroke crossed, in order; ``dragged`` where chips were picked up and put down, and how many
-    notches the wheel was turned meanwhile."""
+    every target that a stroke crossed, in order, ``cleared`` the same for two fingers; ``dragged`` where something was
+    picked up and put down; ``paid`` where chips of the rack were put down, the value of one and how many the wheel made
+    of it; ``chip_pressed`` the value of a chip of the rack that was clicked."""
 
     pointed = Signal(str, object)
     refused = Signal(str, object)
     stroked = Signal(list)
-    dragged = Signal(tuple, tuple, int)
+    cleared = Signal(list)
+    dragged = Signal(tuple, tuple)
+    paid = Signal(tuple, object, int)
+    chip_pressed = Signal(object)
 
     def __init__(self, parent: QWidget | None = None, kept: PictureCache | None = None) -> None:
         super().__init__(parent, kept=kept)
@@ -57,8 +62,13 @@ class LiveFelt(FeltView):
         self.looking.follows = False  # the whole table stays in sight
         self._pressed: QPointF | None = None
         self._crossed: list[Target] = []
-        self._notches = 0
+        self._carried: Fraction | None = None  # value of a chip that was taken from the rack
+        self._chips = 1  # so many of them
+        self._rack_chips: tuple[Fraction, ...] = ()
         self._at = QPointF()
+        self._fingers = 0  # most fingers of the touch
+        self.setAttribute(Qt.WidgetAttribute.WA_AcceptTouchEvents)
+        self.ungrabGesture(Qt.GestureType.PinchGesture)  # the camera does not move
         self._money: dict[float, str] = {}
         self._rested: tuple[tuple[Any, ...], QPixmap] | None = None  # what it shows, and the picture
 
@@ -99,36 +109,107 @@ class LiveFelt(FeltView):
         owner = stack.piece.owner if stack is not None else ""
         return spot, int(owner) if owner.isdigit() else None
 
+    # ── the rack ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def fill_rack(self, values: Sequence[Fraction]) -> None:
+        """Give each value of chips a column of the rack."""
+        self._rack_chips = tuple(values)
+        self._rested = None
+        self.update()
+
+    def _rack_box(self) -> QRectF | None:
+        spots = self._shown_felt().spots() if self._felt is not None else ()
+        name = next((name for name in RACKS if name in spots), None)
+        return self._shown_felt().spot(name).shape.boundingRect() if name is not None else None
+
+    def column(self, index: int) -> QRectF:
+        """The column of a value of chips, on the felt."""
+        box = self._rack_box() or QRectF()
+        width = box.width() / max(1, len(self._rack_chips))
+        return QRectF(box.left() + index * width, box.top(), width, box.height())
+
+    def _chip_at(self, position: QPointF) -> Fraction | None:
+        """The value of the chips of the rack under a point of the widget."""
+        if self._rack_box() is None:
+            return None
+        point = self.to_felt(position)
+        return next(
+            (value for index, value in enumerate(self._rack_chips) if self.column(index).contains(point)),
+            None,
+        )
+
+    # ── mouse and fingers ────────────────────────────────────────────────────────────────────────────────────────────
+
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        target = self.target_at(event.position()) if self._felt is not None else None
         if event.button() == Qt.MouseButton.RightButton:
+            target = self.target_at(event.position()) if self._felt is not None else None
             if target is not None:
                 self.refused.emit(*target)
             return
-        self._pressed, self._notches = event.position(), 0
-        self._crossed = [target] if target is not None else []
+        self._press(event.position())
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         super().mouseMoveEvent(event)
-        self._at = event.position()
-        if self._pressed is None:
-            return
-        target = self.target_at(event.position())
-        if target is not None and target not in self._crossed:
-            self._crossed.append(target)
-        if self._is_carried():
-            self.update()
+        self._move(event.position())
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._release(event.position())
+
+    def event(self, event: QEvent) -> bool:
+        """A finger does what the mouse does; two fingers clear what they cross."""
+        if isinstance(event, QTouchEvent):
+            points = event.points()
+            at = points[0].position()
+            if event.type() == QEvent.Type.TouchBegin:
+                self._fingers = 0
+                self._press(at)
+            elif event.type() == QEvent.Type.TouchUpdate:
+                self._move(at)
+            self._fingers = max(self._fingers, len(points))
+            if event.type() == QEvent.Type.TouchEnd:
+                self._release(at, is_clearing=self._fingers > 1)
+            elif event.type() == QEvent.Type.TouchCancel:
+                self._pressed = self._carried = None
+            return True
+        return super().event(event)
+
+    def _press(self, at: QPointF) -> None:
+        target = self.target_at(at) if self._felt is not None else None
+        self._pressed, self._at = at, at
+        self._crossed = [target] if target is not None else []
+        self._carried, self._chips = self._chip_at(at), 1
+
+    def _move(self, at: QPointF) -> None:
+        self._at = at
+        if self._pressed is None:
+            return
+        target = self.target_at(at)
+        if target is not None and target not in self._crossed:
+            self._crossed.append(target)
+        if self._carried is not None:
+            self.update()
+
+    def _release(self, at: QPointF, is_clearing: bool = False) -> None:
         pressed, crossed, self._pressed = self._pressed, self._crossed, None
+        carried, self._carried = self._carried, None
         self.update()
         if pressed is None or not crossed:
             return
-        end = self.target_at(event.position())
-        if (event.position() - pressed).manhattanLength() < _STROKE:
-            self.pointed.emit(*crossed[0])
-        elif end is not None and RACK in (crossed[0][0], end[0]) and crossed[0] != end:
-            self.dragged.emit(crossed[0], end, self._notches)
+        start, end = crossed[0], self.target_at(at)
+        if (at - pressed).manhattanLength() < _STROKE:
+            if carried is not None:
+                self.chip_pressed.emit(carried)
+            else:
+                self.pointed.emit(*start)
+        elif is_clearing:
+            self.cleared.emit(crossed)
+        elif end is None or end == start:
+            self.stroked.emit(crossed)
+        elif carried is not None:
+            self.paid.emit(end, carried, self._chips)
+        elif start[0] in STARTS or end[0] in ENDS:
+            self.dragged.emit(start, end)
         else:
             self.stroked.emit(crossed)
 
@@ -137,15 +218,12 @@ class LiveFelt(FeltView):
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Add a chip to the dragged stack, or put one back."""
-        if self._is_carried():
-            self._notches = max(0, self._notches + (1 if event.angleDelta().y() > 0 else -1))
+        if self._carried is not None:
+            self._chips = max(1, self._chips + (1 if event.angleDelta().y() > 0 else -1))
             self.update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         event.ignore()
-
-    def _is_carried(self) -> bool:
-        return self._pressed is not None and bool(self._crossed) and self._crossed[0][0] == RACK
 
     def _paint_pieces(self, painter: QPainter) -> None:
         """Paint what rests as one picture that is kept between frames, and what moves above it.
@@ -179,6 +257,7 @@ class LiveFelt(FeltView):
             inner.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
             inner.translate(box.topLeft() - corner)
             inner.scale(scale, scale)
+            self._paint_rack(inner)
             places = [self._places[index] for index in resting]
             for place in places:
                 draw_place(inner, place, self._look)
@@ -196,15 +275,31 @@ class LiveFelt(FeltView):
         super().paint_over(painter)
         for middle, amount in self._money.items():
             _paint_money(painter, self.to_felt(QPointF(middle, self.height() * _MONEY_AT)), amount)
-        if self._is_carried():
+        if self._carried is not None:
             at = self.to_felt(self._at)
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(colour("#14181C", 0.85))
-            box = QRectF(at.x() + 14, at.y() - 52, 96, 40)
-            painter.drawRoundedRect(box, 12, 12)
             painter.setFont(font(STEPS.title, bold=True))
+            words = f"{self._chips} × {print_amount(self._carried)}"
+            box = QRectF(at.x() + 14, at.y() - 52, painter.fontMetrics().horizontalAdvance(words) + 28, 40)
+            painter.drawRoundedRect(box, 12, 12)
             painter.setPen(colour("#F2EAD3"))
-            painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), f"× {self._notches}" if self._notches else "…")
+            painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), words)
+
+    def _paint_rack(self, painter: QPainter) -> None:
+        """A column of chips for each value, with the value before it."""
+        box, colours = self._rack_box(), self._look.house_colours
+        if box is None or not self._rack_chips:
+            return
+        paint_rack(painter, box, [colours.get(print_amount(value), "white") for value in self._rack_chips])
+        painter.setPen(colour("#F2EAD3"))
+        for index, value in enumerate(self._rack_chips):
+            words, room = print_amount(value), self.column(index).adjusted(2, box.height() * 0.52, -2, -4)
+            size = min(room.height() * 0.62, room.width() * 1.5 / max(2, len(words)))
+            face = font(STEPS.body, bold=True, condensed=True)
+            face.setPixelSize(max(8, round(size)))
+            painter.setFont(face)
+            painter.drawText(room, int(Qt.AlignmentFlag.AlignCenter), words)
 
 
 def _paint_money(painter: QPainter, at: QPointF, amount: str) -> None:

@@ -33,6 +33,7 @@ class PausePanel(Styled, QFrame):
         self.title = Words("figure")
         self.says = Words("large-quiet", wrap=True)
         self.keys_say = Words("body", wrap=True)
+        self.hand_says = Words("body", wrap=True)
         self.keys = Flow()
         self._caps: list[Words] = []
         self.main = KeyButton("primary", height=56)
@@ -43,7 +44,7 @@ class PausePanel(Styled, QFrame):
         card.setProperty("surface", "card")
         self._card = card
         self._inner = QVBoxLayout(card)
-        for part in (self.title, self.says, self.keys_say, self.keys):
+        for part in (self.title, self.says, self.keys_say, self.keys, self.hand_says):
             self._inner.addWidget(part)
         row = QHBoxLayout()
         for button in (self.main, self.lesson_button, self.end_button, self.leave_button):
@@ -60,7 +61,7 @@ class PausePanel(Styled, QFrame):
 
     def show_for(self, phrases: Phrases, style: Style) -> None:
         """Show the keys of a table."""
-        choices = [*phrases.verbs(style)[:-1], *phrases.other_verbs(style)]
+        choices = [*phrases.verbs(style)[:-1], *phrases.other_verbs(style)[:-1]]
         while len(self._caps) < len(choices):
             self._caps.append(Words("keycap"))
         for label, choice in zip(self._caps, choices, strict=False):
@@ -89,6 +90,7 @@ class PausePanel(Styled, QFrame):
         self.title.setText(style.text("live.pause.title"))
         self.says.setText(style.text("live.pause.says"))
         self.keys_say.setText(style.text("live.pause.keys"))
+        self.hand_says.setText(style.text("live.pause.by-hand"))
         self.main.say(style.text("live.pause.go-on"), style.say("key.enter"))
         self.lesson_button.say(style.text("live.pause.lesson"), "F1")
         self.end_button.say(style.text("live.pause.end"))

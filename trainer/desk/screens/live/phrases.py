@@ -42,7 +42,7 @@ _NUMERIC = frozenset(
     {"amount", "commission", "number", "points", "total", "cards", "times", "takes", "gives", "value", "player",
      "banker", "front"}
 )  # fmt: skip
-_WITH_CHIPS = frozenset({"amount", "takes", "gives"})
+WITH_CHIPS = frozenset({"amount", "takes", "gives"})
 _HANDS = {
     "baccarat": {"P": "player", "B": "banker", "U": "burn", "A": "both"},
     "pai-gow": {"0": DEALER, "A": "spots-without-bet"},
@@ -70,12 +70,13 @@ class Phrases:
     def verbs(self, style: Style) -> list[Choice]:
         """The buttons of the verbs that every round needs."""
         keys = [key for key in _MAIN[self.keyboard.kind] if key in self.keyboard.verbs]
-        return [*(self._verb_choice(key, style) for key in keys), Choice(MORE, "…")]
+        return [*(self._verb_choice(key, style) for key in keys), Choice(MORE, style.text("live.more"))]
 
     def other_verbs(self, style: Style) -> list[Choice]:
-        """The verbs that are seldom needed."""
+        """The verbs that are seldom needed, and the way back to the others."""
         main = _MAIN[self.keyboard.kind]
-        return [self._verb_choice(key, style) for key in self.keyboard.verbs if key not in main]
+        others = [self._verb_choice(key, style) for key in self.keyboard.verbs if key not in main]
+        return [*others, Choice(VERBS_AGAIN, style.text("live.verbs-again"))]
 
     def _verb_choice(self, key: str, style: Style) -> Choice:
         cap = style.text("live.key.space-short") if key == SPACE else "⌫" if key == BACK else key_words(key, style)
@@ -93,6 +94,8 @@ class Phrases:
         parts = [self._what(phrase, style), self._who(phrase, style), _figures(phrase)]
         said = " · ".join(part for part in parts if part)
         name = f"live.slot.{phrase.slot}"
+        if has_message(f"{name}-{self.keyboard.kind}"):
+            name = f"{name}-{self.keyboard.kind}"
         asks = style.text(name, seats=self.keyboard.seats) if has_message(name) else ""
         return Line(self.verb(typed.verb, style), f"{said}  {asks}".strip() if said else asks)
 
@@ -116,7 +119,7 @@ class Phrases:
         self, typed: Typed, state: State, last: int | None, style: Style, by_hand: bool, digits: bool = False
     ) -> list[Choice]:
         """The choices of the next slot. Figures have buttons only if the last input came ``by_hand``; amounts are laid
-        in chips unless ``digits`` are wanted."""
+        in chips unless ``digits`` are wanted. Hands and bets that lie on the felt are pointed at there."""
         if not typed.verb:
             return []
         slot = self.keyboard.phrase(typed, state, last).slot
@@ -136,7 +139,7 @@ class Phrases:
             areas = AREA_LETTERS if board.kind == "roulette" else {"A": AREA_LETTERS["A"]}
             for letter, area in areas.items():
                 yield Choice(letter, style.text(f"live.area.{area}"), key_words(letter, style))
-            if board.kind != "roulette":
+            if board.kind != "roulette" and not by_hand:
                 yield from self._bets(style)
         elif slot == "seat-or-question":
             for letter, question in ASKS[board.kind].items():
@@ -146,12 +149,12 @@ class Phrases:
             yield Choice(LEFT, "←", "")
             yield Choice(RIGHT, "→", "")
         elif slot == "cut":
-            for letter, name in (("0", DEALER), ("P", "guest"), ("H", "cut-card")):
+            for letter, name in (("0", "yourself"), ("P", "guest"), ("H", "cut-card")):
                 yield Choice(letter, style.text(f"live.hand.{name}"), key_words(letter, style))
         elif slot == "hand" and by_hand:
-            for letter, name in _HANDS.get(board.kind, {"0": DEALER}).items():
+            for letter, name in _HANDS.get(board.kind, {}).items():
                 yield Choice(letter, style.text(f"live.hand.{name}"), key_words(letter, style))
-        elif slot == "bet" or (slot == "seat-or-bet" and by_hand and board.names_bets):
+        elif slot == "bet" and not by_hand:
             yield from self._bets(style)
         elif slot == "correct":
             yield Choice(ENTER, style.text("live.verb.correct"), key_words(ENTER, style))
@@ -163,13 +166,13 @@ class Phrases:
             yield Choice(letter, self.words.bet(bet, style), key_words(letter, style))
 
     def _figures(self, slot: str, style: Style, digits: bool) -> Iterator[Choice]:
-        if slot in _WITH_CHIPS and not digits:
+        if slot in WITH_CHIPS and not digits:
             for value in self.chips:
                 yield Choice(f"{CHIP}{value}", f"+ {style.text('live.chip-value', value=Fraction(value))}")
         else:
             for digit in "1234567890":
                 yield Choice(digit, digit)
-        if slot in _WITH_CHIPS and not digits:
+        if slot in WITH_CHIPS and not digits:
             yield Choice(BY_DIGITS, "123")
         if slot == "amount":
             yield Choice("=", style.text("live.as-much"), "=")

@@ -10,9 +10,9 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout
 
 from trainer.desk.screens.live.console import Console, Line
-from trainer.desk.screens.live.felt import RACK, LiveFelt, Target
+from trainer.desk.screens.live.felt import LiveFelt, Target
 from trainer.desk.screens.live.pause import PausePanel
-from trainer.desk.screens.live.phrases import BY_DIGITS, CHIP, MORE, VERBS_AGAIN, Phrases, key_caps
+from trainer.desk.screens.live.phrases import BY_DIGITS, CHIP, MORE, VERBS_AGAIN, WITH_CHIPS, Phrases, key_caps
 from trainer.desk.screens.live.scenes import live_scene
 from trainer.desk.screens.live.seats import SeatStrip, seats_of
 from trainer.desk.screens.live.texts import ActWords, first_act
@@ -26,8 +26,8 @@ from trainer.desk.widgets.screen import Screen
 from trainer.equipment.money import print_amount
 from trainer.games.core import RequestError
 from trainer.games.round import Act, Finding
-from trainer.live.keys import BACK, ENTER, LEFT, RIGHT, SPACE, Keyboard, Typed, lying_there
-from trainer.live.pointing import point, seat_of_spot
+from trainer.live.keys import BACK, ENTER, LEFT, RIGHT, SPACE, Keyboard, Typed
+from trainer.live.pointing import ENDS, FURNITURE, STARTS, point, seat_of_spot
 from trainer.live.spelling import NoKeysError, spell
 from trainer.live.table import Happening, LiveTable
 from trainer.texts import say
@@ -38,6 +38,8 @@ _TICK_MILLISECONDS = 40
 _MILLION = 1_000_000
 _LONGEST_TICK = 500  # milliseconds of the shift that one tick may last: a stalled machine takes no time from the dealer
 _HELD = frozenset({"spin", "close", "deal", "dice", "call"})  # what waits for players who are still betting
+_FAULT_SHOWN = 5_000_000_000  # nanoseconds, then the guide says again what is due
+_CORRECTABLE = frozenset({"pay", "take", "give-back", "change"})
 _IN_PLACE = frozenset({"turn", "set"})  # cards that are turned or set do not come from the shoe
 _NAMED_KEYS = {
     Qt.Key.Key_Return: ENTER,
@@ -85,6 +87,7 @@ class LiveScreen(Screen):
         self._by_digits = False  # whether an amount is entered with digits by mouse
         self._hinted = False
         self._said = Line()  # what was last told about an act or an event
+        self._said_at = 0
         self._inspector = ""
         self._round = 0
         self._running: RunningWheel | None = None
@@ -113,7 +116,10 @@ class LiveScreen(Screen):
         self.felt.pointed.connect(self._point)
         self.felt.refused.connect(self._refuse)
         self.felt.stroked.connect(self._stroke)
+        self.felt.cleared.connect(self._clear)
         self.felt.dragged.connect(self._drag)
+        self.felt.paid.connect(self._pay)
+        self.felt.chip_pressed.connect(self._lay_chip)
         self.pause_panel.go_on.connect(self.go_on)
         self.pause_panel.lesson.connect(self.lesson_wanted)
         self.pause_panel.end.connect(self.end_wanted)
@@ -138,6 +144,7 @@ class LiveScreen(Screen):
         shown = table_of(table.rules)
         self.felt.set_imprint(shown.imprint)
         self.felt.set_house_colours(shown.chip_colours)
+        self.felt.fill_rack(self.phrases.chips)
         self._running = None
         self.console.wheel.setVisible(self.keyboard.kind == "roulette")
         if self.keyboard.kind == "roulette":
@@ -260,7 +267,7 @@ class LiveScreen(Screen):
             )
 
     def _tell(self, line: Line) -> None:
-        self._said = line
+        self._said, self._said_at = line, self._clock()
         announce(self, line.lead, line.says)
         self._write()
 
@@ -328,7 +335,7 @@ class LiveScreen(Screen):
             self.heard.emit("chips")
         elif act.do in ("deal", "turn", "burn"):
             self.heard.emit("cards")
-        self._judge(found)
+        self._judge(found, act)
         if table.round_number != self._round or table.over:
             self._round_ended()
         self.show_table(animate=act.do not in _IN_PLACE)
@@ -341,10 +348,12 @@ class LiveScreen(Screen):
         acts = self.table.record.acts if self.table is not None else []
         return next((place for place in range(len(acts) - 1, -1, -1) if acts[place][1].by == "dealer"), None)
 
-    def _judge(self, found: tuple[Finding, ...]) -> None:
-        """Name a mistake at once, at level 1."""
+    def _judge(self, found: tuple[Finding, ...], act: Act | None = None) -> None:
+        """Name a mistake at once, at level 1, and how money that the dealer moved is put right."""
         if found and self.table is not None and self.table.shift.level == GUIDED:
-            words = self.words.finding(found[-1], current_style())
+            words = f"{self.words.finding(found[-1], current_style())}."
+            if act is not None and act.do in _CORRECTABLE:
+                words = current_style().text("live.guide.correct", fault=words)
             self._tell(Line(current_style().text("live.guide.fault", fault=""), words, role="wrong"))
 
     def _round_ended(self) -> None:
@@ -368,14 +377,31 @@ class LiveScreen(Screen):
         table = self.table
         if table is None:
             return
-        for key in point(self.keyboard, self.typed, spot, table.state, owner):
+        keys = point(self.keyboard, self.typed, spot, table.state, owner)
+        if not keys and not self.typed.verb:
+            self._tell(Line(says=current_style().text("live.guide.unknown-key"), role="note"))
+        for key in keys:
             self._press_by_hand(key)
+
+    def _lay_chip(self, value: Fraction) -> None:
+        """A chip taken from the rack: one more in the amount that is being laid, else the first of a payment."""
+        if self.table is None:
+            return
+        if self.keyboard.phrase(self.typed, self.table.state).slot in WITH_CHIPS:
+            self._press_by_hand(f"{CHIP}{value}")
+        else:
+            self._press_by_hand("p")
 
     def _refuse(self, spot: str, owner: int | None) -> None:
         """The right button gives a bet back."""
         if self.table is not None and (owner is not None or seat_of_spot(spot) is not None):
             self._press_by_hand("g")
             self._point(spot, owner)
+
+    def _clear(self, crossed: list[Target]) -> None:
+        """Two fingers take what they cross."""
+        self._press_by_hand("t")
+        self._stroke(crossed)
 
     def _stroke(self, crossed: list[Target]) -> None:
         """A stroke does the armed verb with everything it crosses, in that order; an area of the cloth once."""
@@ -385,31 +411,32 @@ class LiveScreen(Screen):
             if table is None or self.typed.keys:
                 return
             keys = point(self.keyboard, self.typed, spot, table.state, owner)
-            if keys and keys not in done and spot not in ("wheel", "shoe", RACK, "discard"):
+            if keys and keys not in done and spot not in FURNITURE:
                 done.append(keys)
                 for key in keys:
                     self._press_by_hand(key)
 
-    def _drag(self, start: Target, end: Target, notches: int) -> None:
-        """From the rack to a player pays, from a player to the rack takes."""
-        table = self.table
-        if table is None:
-            return
-        if end[0] == RACK:
-            self._press_by_hand("t")
+    def _drag(self, start: Target, end: Target) -> None:
+        """From a player to the rack takes, to the discards picks up; from the shoe to a hand deals."""
+        if end[0] in ENDS:
+            self._press_by_hand(ENDS[end[0]])
             self._point(*start)
-            return
-        seat = end[1] if end[1] is not None else seat_of_spot(end[0])
-        if seat is None:
+        elif start[0] in STARTS:
+            self._press_by_hand(STARTS[start[0]])
+            self._point(*end)
+
+    def _pay(self, end: Target, value: Fraction, chips: int) -> None:
+        """Chips dragged from the rack to a player: several are paid at once, one is the first of an amount."""
+        table = self.table
+        if table is None or (end[1] is None and seat_of_spot(end[0]) is None):
             return
         self._press_by_hand("p")
         self._point(*end)
-        if notches and self.typed.verb == "pay":
-            chip = min(self.phrases.chips)
-            lying = lying_there(table.state, seat)
-            unit = max((value for value in self.phrases.chips if value <= lying), default=chip)
-            self.typed = self.phrases.with_chip(self.typed, table.state, Fraction(unit) * notches)
-            self._press_by_hand(ENTER)
+        if self.keyboard.phrase(self.typed, table.state).slot == "amount":
+            self.typed = self.phrases.with_chip(self.typed, table.state, value * chips)
+            if chips > 1:
+                self._press_by_hand(ENTER)
+            self._write()
 
     # ── keys of the screen ───────────────────────────────────────────────────────────────────────────────────────────
 
@@ -486,7 +513,8 @@ class LiveScreen(Screen):
         if table is None or table.over:
             return self._said
         is_shown = table.shift.level == GUIDED or (table.shift.level == HINTED and self._hinted)
-        if not is_shown or (self._said.role == "wrong" and table.shift.level == GUIDED):
+        is_fault = self._said.role == "wrong" and self._clock() - self._said_at < _FAULT_SHOWN
+        if not is_shown or (is_fault and table.shift.level == GUIDED):
             return self._said
         act = first_act(table.due())
         if act is None and table.next_time() is not None:

@@ -40,13 +40,13 @@ class ActWords:
         self.table, self.keyboard = table, keyboard
 
     def who(self, seat: int | str | None, style: Style) -> str:
-        """A player by number and name, or the name of a hand."""
+        """A player by name and number, or the name of a hand."""
         if isinstance(seat, str):
             return style.text(f"live.hand.{seat}") if has_message(f"live.hand.{seat}") else seat
         if seat is None:
             return style.text("live.hand.all")
         guest = self.table.guests.get(seat)
-        return f"{seat} {guest.name}" if guest else str(seat)
+        return f"{guest.name} ({seat})" if guest else str(seat)
 
     def call(self, call_id: str, facts: Mapping[str, Any], style: Style) -> str:
         """The words of a call, with its figures."""
@@ -94,6 +94,8 @@ class ActWords:
         if do == "call":
             key = next((key for key in self.keyboard.calls.values() if _is_call(key, act)), None)
             words = self.call(key.call or key.id if key else str(act.topic), facts, style)
+            if key is not None and key.seat:
+                return style.text("live.act.call-to", who=self.who(act.seat, style), words=words)
             return style.text("live.act.call", words=words)
         if do == "spin":
             turns = {name: style.text(f"live.turn.{facts[name]}") for name in ("wheel", "ball")}
