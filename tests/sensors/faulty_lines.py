@@ -11,7 +11,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
 
 from msgspec.structs import replace
@@ -23,6 +23,7 @@ from trainer.sensors.decoder import State
 from trainer.sensors.encoder import CannotSayError, Writer
 from trainer.sensors.events import BurnEvent, CardEvent, CutEvent, Event, MissedEvent, ResultEvent, StateEvent
 from trainer.sensors.following.baccarat import Follower, Phase, Table
+from trainer.sensors.following.coup_judges import CoupJudge, judge_of
 
 KINDS = ("lost", "cannot-read", "doubled", "unplugged", "unheard")
 TELLING = "open-line with hands"  # CARD 8H PLAYER 1
@@ -38,6 +39,7 @@ _NOT_READ = b"ERROR cannot-read\n"
 _UNREAD = {TELLING: _NOT_READ, "open-line": _NOT_READ, "bee-tek": b"[Game]<Game>\r\n", SPOKEN: b"[Game]<Game>\r\n"}
 _COPIES = 3  # an Angel Eye sends every report three times
 _DECKS = 8
+_KEPT = 200_000  # answers of a judge
 
 
 @dataclass(frozen=True)
@@ -86,7 +88,9 @@ class Line:
         self.device = device
         self.decoder = decoder(profile)
         numbered = SHELF.profile(profile).numbers_reports
-        self.follower = Follower(rules, numbered=numbered, knows_end=device == ANGEL)
+        tells_results = device == ANGEL
+        self.follower = Follower(rules, numbered=numbered, knows_end=tells_results, tells_results=tells_results)
+        self.follower.judge = _remembered(rules)
         self.reports = list(_reports(device, seed, rounds, errors))
         self.sound: list[At] = [At(State(), Table(Phase.JOINING))]
         self.said = Said()
@@ -120,8 +124,8 @@ class Line:
         if kind == "unheard":
             count = _UNHEARD[place % len(_UNHEARD)]
             coups = {report.coup for report in self.reports[max(0, place - 1) : place + count + 1]}
-            has_paused = len(coups) > 1 or count >= _PAUSE
-            return (At(at.state, self.follower.paused(at.table)) if has_paused else at), place + count
+            is_doubtful = len(coups) > 1 or count >= _PAUSE
+            return (At(at.state, self.follower.paused(at.table)) if is_doubtful else at), place + count
         if kind == "cannot-read":
             raw = angel(chr(raw[1]), "E", 0xC1) * 3 if self.device == ANGEL else _UNREAD.get(self.device, b"")
         if kind == "doubled":
@@ -210,6 +214,20 @@ def hands_in_order(cards: Sequence[Card]) -> list[str]:
         third = str(_points([cards[4]]))
         return [*order, "banker"] if banker <= 2 or third in _BANK_DRAWS.get(banker, "") else order
     return [*order, "banker"] if banker <= 5 else order
+
+
+_JUDGES: dict[tuple[str, str], CoupJudge] = {}
+
+
+def _remembered(rules: GameRules) -> CoupJudge:
+    """A judge that keeps its answers: after most faults the same coups are followed again."""
+    key = rules.rulebook, rules.game
+    if key not in _JUDGES:
+        judge = judge_of(rules, bound=True)
+        for name in ("due", "lay", "end"):
+            setattr(judge, name, lru_cache(_KEPT)(getattr(judge, name)))
+        _JUDGES[key] = judge
+    return _JUDGES[key]
 
 
 @cache

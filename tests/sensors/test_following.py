@@ -303,7 +303,7 @@ def test_a_ball_that_fell_too_soon_is_no_spin_by_the_rulebook(turns: int) -> Non
     events[3:3] = [(0, Ball(turns=turn)) for turn in range(turns + 1)]
     spins, found = spun(follower, *events)
     assert found == (["too-few-turns"] if turns < least else [])
-    assert spins.void == (turns < least)
+    assert spins.void == (turns < least) and spins.numbers == (() if turns < least else ("17",))
 
 
 def test_a_void_spin_is_counted_and_has_no_number() -> None:
@@ -322,6 +322,22 @@ def test_warnings_wait_as_the_maker_advises_and_are_said_once() -> None:
     assert [found.id for found in step.findings] == ["warned"]
     assert follower.tick(step.spins, 9000).findings == ()
     assert spun(follower, rim, (1500, WarningsEvent(2)))[1] == ["spin-void"]
+
+
+def test_a_spin_whose_beginning_was_not_heard_has_its_number() -> None:
+    follower = wheel.Follower(rules_of("arica", "roulette-american"))
+    states = [("ball-in-rim", 7), ("winning-number", 7), ("no-more-bets", 8), ("winning-number", 8)]
+    events: list[Event] = [StateEvent(state, spin) for state, spin in states]
+    events[2:2] = [NumberEvent("17")]
+    assert spun(follower, *[(0, event) for event in (*events, NumberEvent("5"))])[0].numbers == ("17", "5")
+
+
+def test_a_direction_that_changes_while_the_ball_runs_proves_nothing() -> None:
+    follower = wheel.Follower(rules_of("arica", "roulette-american"))
+    first = [DirectionEvent("clockwise"), StateEvent("ball-in-rim", 7), NumberEvent("17")]
+    second = [DirectionEvent("counter-clockwise"), StateEvent("ball-in-rim", 8)]
+    changed = [(500, DirectionEvent("clockwise")), (900, StateEvent("no-more-bets", 8)), (990, NumberEvent("5"))]
+    assert spun(follower, *[(0, event) for event in (*first, *second)], *changed)[1] == []
 
 
 def test_a_number_that_is_not_on_the_wheel() -> None:

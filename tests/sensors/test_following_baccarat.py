@@ -38,6 +38,7 @@ from trainer.sensors.events import (
     StateEvent,
 )
 from trainer.sensors.following.baccarat import BANKER, PLAYER, Follower, Phase, Table
+from trainer.sensors.following.core import Finding
 from trainer.sensors.following.coup_judges import VISIBLE, judge_of
 from trainer.sensors.simulators import coup_order
 
@@ -264,7 +265,7 @@ def test_a_coup_begins_with_the_first_card_of_the_player_and_not_with_standby() 
 
 def test_a_retransmission_neither_begins_a_coup_nor_replaces_a_card() -> None:
     again = CardEvent("4H", "player", 1, again=True)
-    assert followed(again)[0] == Table()
+    assert followed(again)[0].phase is Phase.BETWEEN and not followed(again)[0].cards
     table, found = followed(*NATURAL, again)
     assert not found and str(table.player[0]) == "9S"
     missed = [NATURAL[0], NATURAL[1], MissedEvent(1), CardEvent("KS", "player", 2, again=True), NATURAL[3], END]
@@ -274,8 +275,8 @@ def test_a_retransmission_neither_begins_a_coup_nor_replaces_a_card() -> None:
 
 def test_the_shoes_own_word_that_a_card_was_drawn_too_many() -> None:
     assert followed(*NATURAL, ErrorEvent("overdraw", True))[1] == ["overdrawn"]
-    assert followed(*NATURAL, CardEvent("5S", outside="error"))[1] == ["overdrawn"]
-    assert followed(*NATURAL, CardEvent("5S", outside="setting"))[1] == []
+    for outside in ("error", "setting", "lock"):  # the shoe does not say why it was pulled
+        assert followed(*NATURAL, CardEvent("5S", outside=outside))[1] == []
 
 
 def test_a_result_that_differs_from_the_cards_is_told_and_stops_nothing() -> None:
@@ -414,3 +415,63 @@ def test_any_card_of_a_coup_is_corrected_or_inserted_and_the_coup_judged_again()
     step = FOLLOWER.corrected(wrong, 0, Card.parse("2S"))
     assert step.finding is None, "the card was misread: nobody drew wrongly"
     assert FOLLOWER.corrected(step.table, 0, Card.parse("9S")).finding is not None
+
+
+@pytest.mark.parametrize(
+    "instead",
+    [
+        ErrorEvent("unknown", True), ErrorEvent("time-out", False), ErrorEvent("button", True),
+        CardEvent("5S", outside="lock"), CardEvent("5S", outside="error"), CardEvent("5S", outside="setting"),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_an_error_or_a_card_outside_the_coup_may_hide_a_card_of_it(instead: Event) -> None:
+    """The shoe does not say that the card was dealt, so nobody is blamed; the next coup is judged again."""
+    for place in range(len(SIX)):
+        events = [*SIX[:place], instead, *SIX[place + 1 :]]
+        table, found = said(*events, ResultEvent("banker", False, False))
+        assert all(each.doubt for each in found), (place, found)
+        assert [each.id for each in said(*NATURAL, CardEvent("5S", "player", 3), table=table)[1]] == ["drew-wrongly"]
+
+
+def test_a_card_that_only_a_retransmission_tells_blames_nobody() -> None:
+    again = CardEvent("9S", "player", 1, again=True)
+    assert all(each.doubt for each in said(again, *NATURAL[1:])[1])
+
+
+def test_a_coup_is_over_for_certain_only_with_its_result_where_the_shoe_tells_it() -> None:
+    follower = Follower(FOLLOWER.rules, tells_results=True)
+    table = table_with(follower, pair(2), pair(3))
+    left, result = follower.hear(table, END).finding, follower.hear(table, ResultEvent("banker", False, False)).finding
+    assert left is not None and left.doubt and result is not None and not result.doubt
+
+
+def test_a_burn_is_blamed_only_if_it_was_told_without_a_doubt() -> None:
+    start, first = StateEvent("start"), CardEvent("3H", "first", 1)
+    assert said(start, *NATURAL)[1][0].doubt, "a shoe that was switched on again is not burned again"
+    twice = [first, BurnEvent("3H", 1), *[BurnEvent(True)] * 3]
+    assert said(start, *twice, *NATURAL)[1] == [], "the first card may be told as burned as well"
+    assert said(start, first, BurnEvent(True), CardEvent("2S", outside="setting"), *NATURAL)[1] == []
+    assert not said(start, first, BurnEvent(True), *NATURAL)[1][0].doubt
+
+
+def test_a_cut_card_is_doubtful_after_a_pause_and_told_once() -> None:
+    """A new shoe may have begun while the line was silent."""
+    result = ResultEvent("player", False, False)
+    table, found = said(*NATURAL[:2], CutEvent(True), *NATURAL[2:], result)
+    assert not found
+    table, found = said(END, *NATURAL, result, *NATURAL, result, table=FOLLOWER.paused(table))
+    assert [(each.id, each.doubt) for each in found] == [("cut-missed", True)]
+
+
+SIX = [*coup("2S", "3D", "KS", "2H"), CardEvent("4C", "player", 3), CardEvent("9S", "banker", 3)]
+
+
+def said(*events: Event, table: Table | None = None) -> tuple[Table, list[Finding]]:
+    """The table after some events, and everything that was found."""
+    table, found = table or Table(), []
+    for event in events:
+        step = FOLLOWER.hear(table, event)
+        table = step.table
+        found += [step.finding] if step.finding is not None else []
+    return table, found

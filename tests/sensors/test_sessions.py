@@ -31,6 +31,7 @@ from trainer.sensors.dice_table import DiceSession
 from trainer.sensors.events import (
     BurnEvent,
     CardEvent,
+    CutEvent,
     DiceEvent,
     DirectionEvent,
     ErrorEvent,
@@ -49,6 +50,7 @@ from trainer.sensors.wheel_table import WheelSession
 
 NOW = datetime(2026, 3, 4, 12, tzinfo=UTC)
 END = StateEvent("standby")
+TIE = ResultEvent("tie", False, False)
 
 
 @pytest.fixture(scope="module")
@@ -470,15 +472,57 @@ def test_what_follows_a_pause_of_the_line_is_never_stored_as_a_mistake(
     for event in coup("2S 2D 2H 2C"):
         session.hear(event)
     session.test_clock.pass_seconds(seconds)  # type: ignore[attr-defined]
-    session.hear(END)
-    has_paused = seconds == 10
-    assert session.finding is not None and session.finding.doubt is has_paused
-    assert [each.right for each in attempts(recording)] == ([] if has_paused else [False])
+    session.hear(TIE)
+    is_doubtful = seconds == 10
+    assert session.finding is not None and session.finding.doubt is is_doubtful
+    assert [each.right for each in attempts(recording)] == ([] if is_doubtful else [False])
+
+
+def test_the_cut_card_in_a_coup_asks_nothing_twice(offers: Offers, recording: RecordsFile) -> None:
+    """Otherwise the next card would answer the question about the card before it."""
+    session: ShoeSession = begin(ShoeSession, "punto-banco", offers, recording, watched=True)
+    cards = coup("2S 3D KS 2H 4C 9S", "player banker")
+    for event in [*cards[:4], CutEvent(True), cards[4], CutEvent(True), cards[5], ResultEvent("player", False, False)]:
+        session.hear(event)
+    assert [(each.answer, each.right) for each in attempts(recording)] == [
+        ("player", True), ("banker", True), ("end", True),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("numbered", [True, False])
+def test_what_could_not_be_proved_wrong_is_not_stored_as_right(
+    offers: Offers, recording: RecordsFile, numbered: bool
+) -> None:
+    session: ShoeSession = begin(ShoeSession, "punto-banco", offers, recording, watched=True, numbered=numbered)
+    for event in coup("2S 3D KS 2H 4C 9S", "player banker"):
+        session.test_clock.pass_seconds(11 if numbered else 1)  # type: ignore[attr-defined]
+        assert session.hear(event) is None
+    assert attempts(recording) == []
+
+
+def test_at_blackjack_a_correction_asks_once_and_a_round_under_way_is_not_judged(
+    offers: Offers, recording: RecordsFile
+) -> None:
+    session: BlackjackSession = begin(BlackjackSession, "blackjack", offers, recording)
+    events: list[Event] = [CardEvent(str(card)) for card in parse_cards("TS 6D 9S")]
+    for event in [*events, StateEvent("hand-done"), CardEvent("TH")]:
+        session.hear(event)
+    session.correct(CardEvent("4H"), 3)
+    assert session.run.question.item.dealt == "6D 4H" and not session._coming
+    at_shoe: dict[str, Any] = {"watched": True, "origin": Origin.DEVICE}
+    session = begin(BlackjackSession, "blackjack", offers, recording, **at_shoe)
+    late = [*events[2:], *events, StateEvent("hand-done"), CardEvent("TH")]
+    found = [session.hear(event) for event in [*late, *events]]
+    assert all(each is None or each.doubt for each in found) and attempts(recording) == []
+    for event in [END, *events, StateEvent("hand-done"), CardEvent("TH")]:
+        session.hear(event)
+    found_now = session.hear(END)
+    assert found_now is not None and not found_now.doubt, "after the end of a round the next is judged"
 
 
 def test_a_second_mistake_is_shown_although_nobody_has_read_the_first(offers: Offers, recording: RecordsFile) -> None:
     session: ShoeSession = begin(ShoeSession, "punto-banco", offers, recording, watched=True)
-    for event in [*coup("2S 3D KS 2H"), END, *coup("9S 3D KS 2H"), END, *coup("9S 3D KS 2H 5C", "player")]:
+    for event in [*coup("2S 3D KS 2H"), TIE, *coup("9S 3D KS 2H"), END, *coup("9S 3D KS 2H 5C", "player")]:
         session.hear(event)
     assert session.judged is not None and session.judged.question.item.dealt == "9S 3D KS 2H"
     assert session.finding is not None and session.finding.id == "drew-wrongly"

@@ -16,10 +16,11 @@ from trainer.games.blackjack.hands import Hand
 from trainer.runs.run import Asked, Waiting
 from trainer.sensors.events import CardEvent, ErrorEvent, Event, MissedEvent, StateEvent
 from trainer.sensors.following import baccarat, blackjack
+from trainer.sensors.following.core import UNREAD
 from trainer.sensors.following.counting import CardCount
 from trainer.sensors.following.coup_judges import FIRST
 from trainer.sensors.profile import Gives
-from trainer.sensors.sessions import Session
+from trainer.sensors.sessions import Origin, Session
 from trainer.texts import Message
 
 _OVER = StateEvent("standby")
@@ -30,8 +31,8 @@ class ShoeSession(Session):
 
     ``knows_end`` says whether the device reports the end of a coup. If it does not, a complete coup ends with the
     answer that says so or with the next card; when watched, as soon as it is complete. ``numbered`` says whether the
-    device numbers its reports. What the dealer does is an answer only if the device tells the hands: otherwise every
-    card is laid by the drawing table, and would be right.
+    device numbers its reports. What the dealer does is an answer only if the device tells the hands, because otherwise
+    every card is laid by the drawing table and would be right; and only where a mistake could be proved as well.
     """
 
     main = "next-card"
@@ -53,12 +54,15 @@ class ShoeSession(Session):
         self._knows_end = knows_end
         super().__init__(*arguments, **named)  # type: ignore[arg-type]
         self.follower = baccarat.Follower(
-            self.rules, numbered=numbered, knows_end=knows_end or not self.watched, bound=self.bound
+            self.rules,
+            numbered=numbered,
+            knows_end=knows_end or not self.watched,
+            tells_results=knows_end,
+            bound=self.bound,
         )
         self.tells_hands: bool | None = None  # unknown before the first card
         self._count = CardCount(self.follower.figures.shoe.decks)
         self._coup = self.table  # the last table with cards on it
-        self._heard_at: int | None = None  # when the device last told something
         if fresh:
             self.table = self.follower.hear(self.table, StateEvent("start")).table
 
@@ -85,11 +89,9 @@ class ShoeSession(Session):
         return table.is_known and self.follower.due(table).acts == {END}
 
     def take(self, event: Event, *, by_hand: bool = False) -> None:
-        if not by_hand:
-            if self._heard_at is not None and self.now - self._heard_at >= baccarat.PAUSE:
-                self.table = self.follower.paused(self.table)
-            self._heard_at = self.now
-        is_card = isinstance(event, CardEvent) or (isinstance(event, ErrorEvent) and event.error in baccarat.UNREAD)
+        if self._has_paused(by_hand):
+            self.table = self.follower.paused(self.table)
+        is_card = isinstance(event, CardEvent) or (isinstance(event, ErrorEvent) and event.error in UNREAD)
         if is_card and self._is_over:
             self._follow(_OVER, answers=True)
         if isinstance(event, CardEvent) and not event.again:
@@ -106,12 +108,12 @@ class ShoeSession(Session):
         if self.table.cards == 1 and before.cards != 1:
             self._forget_doubts()
         was_decided = before.phase is baccarat.Phase.DEALING and before.cards >= FIRST
-        if step.act and was_decided and answers and self.tells_hands:
+        if step.act and was_decided and answers and self.tells_hands and self.follower.is_sure(before):
             self._answered_by(step.act)
         elif was_decided and self.table != before and (step.act or not self._is_certain(before)):
             self._withdraw()  # otherwise the next round would answer it
         self._tell(step)
-        if self.table != before:
+        if (self.table.phase, self.table.slots) != (before.phase, before.slots):  # else it was asked before
             self._decides_if_known()
 
     def _is_certain(self, before: baccarat.Table) -> bool:
@@ -236,7 +238,7 @@ class BlackjackSession(Session):
     def __init__(self, *arguments: object, seats: int = 1, numbered: bool = True, **named: object) -> None:
         super().__init__(*arguments, **named)  # type: ignore[arg-type]
         self.follower = blackjack.Follower(self.rules, seats, numbered=numbered)
-        self.table = blackjack.Table()
+        self.table = blackjack.Table(is_doubtful=self.origin is not Origin.HAND)  # a round may be under way
         self._count = CardCount(blackjack_figures(self.rules).shoe.decks)
         self._round = self.table  # the last table with cards on it
 
@@ -246,6 +248,8 @@ class BlackjackSession(Session):
         return Message("sensors.table.tell-the-players" if is_sure else "sensors.table.no-players-told")
 
     def take(self, event: Event, *, by_hand: bool = False) -> None:
+        if self._has_paused(by_hand):
+            self.table = self.follower.paused(self.table)
         before = self.table
         step = self.follower.hear(before, event)
         if isinstance(event, CardEvent):
@@ -253,21 +257,21 @@ class BlackjackSession(Session):
         if len(step.table.log) == 1 and len(before.log) != 1:
             self._forget_doubts()
         self._apply(before, step)
+        if (self.table.phase, self.table.dealer) != (before.phase, before.dealer):  # else it was asked before
+            self._decides()
         self._found(self._count.hear(event))
 
     def _apply(self, before: blackjack.Table, step: blackjack.Step) -> None:
         self.table = step.table
         if step.table.log:
             self._round = step.table
-        if step.act and self.follower.numbered:
+        if step.act and self.follower.is_sure(before):
             self._answered_by(step.act)
         elif before.dealer and (step.act or not self.table.dealer or self.table.phase is not before.phase):
             self._withdraw()
         self._found(step.finding)
         if step.ended is not None:
             self.pace = self.pace.ended(self.now)
-        if self.table != before:
-            self._decides()
 
     def _decides(self) -> None:
         table = self.table

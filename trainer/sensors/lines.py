@@ -1,8 +1,8 @@
 """Decoder for lines of text that end with a carriage return, a line feed, or both in any order.
 
 A profile may say where messages begin (at a star or a bracket). Then a message that lost its end does not hide the
-next, and a message is complete when the next begins. Anything else needs its line end, because it may be the rest of a
-damaged message.
+next, and a message is complete when the next begins, unless the profile wants every message on a line of its own.
+Anything else needs its line end, because it may be the rest of a damaged message.
 """
 
 from __future__ import annotations
@@ -82,7 +82,10 @@ class LineDecoder(Decoder):
         if (early := text[: begun[0]]).strip():
             heard.drop(Reason.TOO_LONG if skipping else Reason.NOISE, early)
         for first, after in pairwise(begun):
-            wheel = self._message(heard, wheel, text[first:after])
+            if self.profile.framing.alone:  # its rest may have been lost together with the line end
+                wheel = self._take(heard, wheel, Refusal(Reason.BROKEN), text[first:after])
+            else:
+                wheel = self._message(heard, wheel, text[first:after])
         return wheel
 
     def _message(self, heard: Heard, wheel: WheelMemory, line: bytes) -> WheelMemory:

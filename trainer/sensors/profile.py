@@ -89,8 +89,9 @@ class Framing(_Part, frozen=True):
     sequence character to the end byte. ``host`` begins a message of another computer, ``accepts`` and ``refuses`` are
     the device's replies to it.
 
-    Lines: ``begins`` is a pattern for the beginning of a message, in case the previous line lost its end; ``closes``
-    are characters that end a message and belong to it.
+    Lines: ``begins`` is a pattern for the beginning of a message, in case the previous line lost its end; ``alone``
+    says that a message without its own line end is damaged; ``closes`` are characters that end a message and belong to
+    it.
     """
 
     style: Style
@@ -102,6 +103,7 @@ class Framing(_Part, frozen=True):
     refuses: Byte = 21
     refusals: dict[str, str] = {}  # meaning by hexadecimal code
     begins: str = ""
+    alone: bool = False
     closes: str = ""
 
 

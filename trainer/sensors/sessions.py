@@ -27,7 +27,7 @@ from trainer.runs.run import Asked, Run, Stage, Waiting
 from trainer.runs.run_factory import DrillSession
 from trainer.runs.summary import Answered, Placed
 from trainer.sensors.events import Event
-from trainer.sensors.following.core import Finding
+from trainer.sensors.following.core import PAUSE, Finding
 from trainer.sensors.following.pace import Pace, Target, target_of
 from trainer.sensors.manual_input import typed_event
 from trainer.sensors.profile import Gives
@@ -83,6 +83,7 @@ class Session(ABC):
         self._clock = clock
         self._rng = rng
         self._coming: deque[Question] = deque()
+        self._heard_at: int | None = None  # when the device last told something
         keeper = DrillSession(named, offers, recording, rng)
         self.run = Run(keeper.plan, self, keeper, clock)
 
@@ -127,6 +128,13 @@ class Session(ABC):
         if self.run.stage is Stage.WAITING:
             self.run.arrived("")
         return self.finding
+
+    def _has_paused(self, by_hand: bool) -> bool:
+        """Whether the device was silent so long before this event that reports may be lost without a notice."""
+        if by_hand:
+            return False
+        before, self._heard_at = self._heard_at, self.now
+        return before is not None and self.now - before >= PAUSE
 
     @abstractmethod
     def take(self, event: Event, *, by_hand: bool = False) -> None:

@@ -77,8 +77,9 @@ def hear_number(memory: WheelMemory, event: NumberEvent) -> tuple[WheelMemory, S
 
 
 def hear_landed(memory: WheelMemory, landed: Landed) -> tuple[WheelMemory, Sequence[Event]]:
-    """Events of a message that reports state and number together, unless this spin's number was reported."""
-    if memory.told:
+    """Events of a message that reports state and number together, unless this spin's number was reported. Another
+    number is another spin, whose beginning was not heard."""
+    if memory.told == landed.number:
         return memory, []
     heard = msgspec.structs.replace(memory, state=landed.state, told=landed.number, follows_spins=True)
     return heard, [StateEvent(landed.state), NumberEvent(landed.number)]

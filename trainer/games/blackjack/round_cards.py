@@ -100,15 +100,16 @@ class CardActs(SettlingActs):
                     self._set_box(s, box, hand=replace(box.hand, left="even-money"), gone=True)
                     self._decide(s)
             elif answer or act.do == "signals":
-                self._signal(s, act.seat, answer or UNCLEAR)
+                self._signal(s, act.seat, answer or UNCLEAR, act.facts.get("hand"))
         elif act.do in ("disputes", "objects"):
             is_card = "card" in (act.topic, act.facts.get("about")) or "card" in act.facts
             self.open_incident(s, "disputed-card" if is_card else "disagreement", at, seat=act.seat)
         else:
             super().player(s, act, at)
 
-    def _signal(self, s: Any, seat: int | None, signal: str) -> None:
-        box = self._turn_of(s, seat)
+    def _signal(self, s: Any, seat: int | None, signal: str, number: int | None = None) -> None:
+        """A seat signals for the hand that is being played, or for the one it points at by its number."""
+        box = self._turn_of(s, seat, number)
         if box is None:
             return
         if signal == "stand":

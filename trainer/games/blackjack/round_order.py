@@ -20,6 +20,7 @@ from trainer.games.blackjack.round_state import (
     with_hand,
 )
 from trainer.games.blackjack.verdict import waits
+from trainer.games.core import Reason
 from trainer.games.round import Act, Fault, finding
 from trainer.games.round_engine import ONCE, Atom, TableRound, is_left, limits_of, put, replace
 from trainer.rulebooks.schema import Citation, GameRules
@@ -235,13 +236,17 @@ class OrderOfPlay(TableRound[BlackjackState]):
         insured = sum(bet.bet in INSURANCES and not bet.closed for bet in s.bets)
         return OnTable(len(waiting) - naturals, naturals, insured)
 
+    def own_act(self, s: Any) -> tuple[DealerAct, Reason]:
+        """What the dealer does with his own hand as the table lies, and why."""
+        return dealer_act(self.rules, s.dealer, self._on_table(s))
+
     def _draws(self, s: Any) -> bool:
         """Whether the dealer must take another card."""
         if s.dealing or s.stands or s.overdrawn:
             return False
         dealer, boxes, bets, draws = self._drawing
         if dealer is not s.dealer or boxes is not s.boxes or bets is not s.bets:  # asked again about the same table
-            draws = dealer_act(self.rules, s.dealer, self._on_table(s))[0] is DealerAct.DRAW
+            draws = self.own_act(s)[0] is DealerAct.DRAW
             self._drawing = (s.dealer, s.boxes, s.bets, draws)
         return draws
 

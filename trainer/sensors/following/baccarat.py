@@ -5,11 +5,12 @@ have, and reports a fault only if every one of them shows it. Where it cannot kn
 the next coup is known to begin.
 
 Three things depend on the device. If it tells the hands, cards are laid where it says; otherwise they are laid by the
-drawing table, and no drawing error can be seen. If it numbers its reports, a missing one is noticed; otherwise a card
-that did not come may simply not have been read, which is a doubt. If it reports the end of a coup, the end is judged.
+drawing table, and no drawing error can be seen. If it numbers its reports, a missing one is noticed; otherwise whatever
+does not fit is a doubt. If it reports the result of a coup, only the result ends the coup for certain.
 
-Report numbers start again after nine. While a line is silent a multiple of nine reports may be lost without a trace, so
-after a pause nothing is blamed on the dealer until the next coup begins.
+The rest of a coup is doubtful after a pause of the line, after an error of unknown meaning, and after a card that left
+the shoe outside the coup: reports may be lost without a gap in their numbers, because these start again after nine, and
+nobody knows where that card went. What is found then is a doubt as well.
 """
 
 from __future__ import annotations
@@ -37,19 +38,16 @@ from trainer.sensors.events import (
     ResultEvent,
     StateEvent,
 )
-from trainer.sensors.following.core import LOST, Finding, not_read, of_round
+from trainer.sensors.following.core import LOST, PUSHED_BACK, UNREAD, Finding, not_read, of_round
 from trainer.sensors.following.coup_judges import FIRST, judge_of
 from trainer.texts import Message
 
 PLAYER, BANKER = "player", "banker"
 Hand: TypeAlias = tuple[Card, ...]
-UNREAD = frozenset({"cannot-read", "card-code", "alarm"})  # errors after which a card is out and unknown
-PUSHED_BACK = frozenset({"reverse-at-exit", "reverse-midway"})
 # One card of each value; suits do not matter for a coup.
 _EACH_VALUE = tuple(Card.parse(rank + "S") for rank in "A23456789T")
 _MOST_UNKNOWN = 2
 _MOST_CARDS = 3  # of a hand
-PAUSE = 10_000  # milliseconds; to end a coup, pay, and deal into the next one takes longer
 _SHORTEST_COUP = 6  # reports: standing by, four cards, result
 _PLACES = ((PLAYER, 1), (BANKER, 1), (PLAYER, 2), (BANKER, 2))
 
@@ -83,9 +81,10 @@ class Table(msgspec.Struct, frozen=True):
     burned: int = 0
     is_burn_seen: bool = True  # whether every card of the burn was reported
     cut: bool = False  # the cutting card is out
+    is_cut_sure: bool = True  # whether no new shoe can have begun unheard since then
     left: int | None = None  # coups that may still be dealt from this shoe
     last: CardEvent | None = None  # report of the last card, to recognise a second one
-    has_paused: bool = False  # the line was silent so long that reports may be lost without a gap in their numbers
+    is_doubtful: bool = False  # what is found in this coup is a doubt
 
     @property
     def cards(self) -> int:
@@ -142,16 +141,25 @@ class Follower:
     """Follows one game.
 
     ``numbered`` says whether the device numbers its reports (or a person types them, which is as sure), ``knows_end``
-    whether the end of a coup is told, by the device or by hand, ``bound`` whether a bank that may choose must follow
-    the table.
+    whether the end of a coup is told, by the device or by hand, ``tells_results`` whether the device tells who won,
+    ``bound`` whether a bank that may choose must follow the table.
     """
 
-    def __init__(self, rules: GameRules, *, numbered: bool = True, knows_end: bool = True, bound: bool = True) -> None:
+    def __init__(
+        self,
+        rules: GameRules,
+        *,
+        numbered: bool = True,
+        knows_end: bool = True,
+        tells_results: bool = False,
+        bound: bool = True,
+    ) -> None:
         self.rules = rules
         self.judge = judge_of(rules, bound=bound)
         self.figures = self.judge.figures
         self.numbered = numbered
         self.knows_end = knows_end
+        self.tells_results = tells_results
 
     def due(self, table: Table) -> Expected:
         """What may come next in a coup, under any value of the unread cards."""
@@ -160,11 +168,11 @@ class Follower:
 
     def paused(self, table: Table) -> Table:
         """The table after the line was silent for `PAUSE` or longer."""
-        return _with(table, has_paused=True)
+        return _with(table, is_doubtful=True, is_cut_sure=False)
 
-    def _is_sure(self, table: Table) -> bool:
-        """Whether no report can be missing without a notice."""
-        return self.numbered and not table.has_paused
+    def is_sure(self, table: Table) -> bool:
+        """Whether no report of this coup can be missing without a notice, so that what is found is certain."""
+        return self.numbered and not table.is_doubtful
 
     # ── events ───────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -183,12 +191,14 @@ class Follower:
                 return self._missed(table, 0)
             case ErrorEvent(error="overdraw"):
                 return self._overdrawn(table)
+            case ErrorEvent():
+                return Step(_doubtful(table))
             case BurnEvent(again=False):
                 return Step(self._burn(table, event.burn))
             case CardEvent(outside="lock") if table.phase is Phase.BURNING:
                 return Step(self._burn(table, event.card))  # a locked shoe's cards are burned
             case CardEvent(outside=outside) if outside:
-                return self._overdrawn(table) if outside == "error" else Step(table)
+                return Step(_doubtful(table))
             case CardEvent(to="first"):
                 return Step(_with(table, first=Card.parse(event.card)))
             case CardEvent(again=True):
@@ -217,7 +227,7 @@ class Follower:
     def _missed(self, table: Table, count: int) -> Step:
         """Reports were lost. What was said about the burn and the cut card is not certain any more."""
         doubtful = _with(table, is_burn_seen=False, cut=False, left=None, last=None)
-        count = 0 if table.has_paused else count  # it may be nine more
+        count = 0 if table.is_doubtful else count  # it may be nine more
         if table.phase is Phase.DEALING:
             lost = None if not count or table.missing is None else table.missing + count
             return Step(_with(doubtful, missing=lost), finding=not_read())
@@ -265,6 +275,8 @@ class Follower:
             return table  # a card burned during the game is the manager's decision
         if self._to_burn(table) is None and isinstance(face, str):
             return _with(table, first=Card.parse(face))
+        if not table.burned and table.first is not None and face == str(table.first):
+            return _with(table, burned=1, is_burn_seen=False)  # the first card told twice, or an equal one
         return _with(table, burned=table.burned + 1)
 
     def _after_burn(self, table: Table, event: CardEvent, card: Card) -> Step:
@@ -275,13 +287,15 @@ class Follower:
                 return Step(_with(table, first=card))
             return Step(_with(table, burned=table.burned + 1))
         found = self.judge.burn(table.first, table.burned) if table.is_burn_seen and event.to else None
+        # A shoe also reports a start when it is switched on again; without a burned card it may be the same shoe.
+        is_sure = self.is_sure(table) and bool(table.burned or table.first)
         begun = self._card(_with(table, phase=Phase.BETWEEN), event)
         if found is None or begun.finding is not None:
             return begun
         reason = burn_reason(self.figures.burn, table.first)
         if found.fault is Fault.SKIPPED:
             reason = Reason("sensors.reason.first-card-says", {}, self.figures.burn.cite)
-        return msgspec.structs.replace(begun, finding=of_round(found, {}, (reason,), doubt=not self._is_sure(table)))
+        return msgspec.structs.replace(begun, finding=of_round(found, {}, (reason,), doubt=not is_sure))
 
     def _cut(self, table: Table) -> Table:
         if table.cut or table.phase in (Phase.JOINING, Phase.LOST):
@@ -337,7 +351,7 @@ class Follower:
         if index <= len(held):
             if held[index - 1] == card and table.missing == 0:
                 return Step(table)  # told twice
-            is_again = held[index - 1] is None and table.missing == 0 and not table.has_paused
+            is_again = held[index - 1] is None and table.missing == 0 and not table.is_doubtful
             if is_again:  # drawn again after it could not be read
                 return self._fill(table, event.to, index, card)
             return self._begin(table, card, PLAYER) if begins else self._lose(table)
@@ -373,14 +387,13 @@ class Follower:
         """The first card of a coup."""
         is_first = to == self.figures.deal.order[0].value
         fresh = _with(_cleared(table), phase=Phase.DEALING, possible=(self.judge.start(),))
-        fresh = _with(fresh, has_paused=table.has_paused and not is_first)
+        fresh = _with(fresh, is_doubtful=table.is_doubtful and not is_first)
         if table.left == 0 and self.numbered:
             cut = self.figures.cut_card
             reason = Reason("cut-card-in-coup", {"coups": cut.after_current}, cut.cite)
-            found = Finding(
-                "cut-missed", {}, (reason,), fault=Fault.NOT_ALLOWED, doubt=table.has_paused, cite=str(cut.cite)
-            )
-            return Step(self._laid(_with(fresh, left=None), to, card)[0], to, found)
+            is_sure = self.is_sure(table) and table.is_cut_sure
+            found = Finding("cut-missed", {}, (reason,), fault=Fault.NOT_ALLOWED, doubt=not is_sure, cite=str(cut.cite))
+            return Step(self._laid(_with(fresh, left=None, cut=False), to, card)[0], to, found)
         if table.left:
             fresh = _with(fresh, left=table.left - 1)
         return self._lay(fresh, to, card)
@@ -394,9 +407,7 @@ class Follower:
             if not self.knows_end and drawn.cards >= FIRST and drawn.is_known and self.due(drawn).acts == {END}:
                 return msgspec.structs.replace(self._end(drawn), act=act)
             return Step(drawn, act)
-        # Without sequence numbers only a card too many is certain, and only if all before it are known.
-        is_too_many = found.fault is Fault.DREW_WRONGLY and table.is_known and not table.has_paused
-        is_certain = self._is_sure(table) or is_too_many
+        is_certain = self.is_sure(table)
         hands = {"hand": Message(f"baccarat.side.{to}"), "due": self._due_words(due, to)}
         finding = of_round(found, hands, due.reasons, doubt=not is_certain)
         return Step(_with(drawn, phase=Phase.LOST), act if is_certain else "", finding)
@@ -415,8 +426,11 @@ class Follower:
         return Message(f"baccarat.side.{min(due.acts - {END}, default=to)}")
 
     def _again(self, table: Table, event: CardEvent) -> Step:
-        """A retransmission fills a place that was not read; it begins no coup and replaces no card."""
+        """A retransmission fills a place that was not read; it begins no coup and replaces no card. If it tells a card
+        that was not heard before, others may be missing too."""
         held = table.hand(event.to)
+        if table.phase is Phase.BETWEEN and event.to in (PLAYER, BANKER):
+            return Step(_doubtful(table))
         if table.phase is not Phase.DEALING or not event.to or event.index is None:
             return Step(table)
         if event.index <= len(held):
@@ -424,7 +438,7 @@ class Follower:
             return Step(table) if is_read else self._fill(table, event.to, event.index, Card.parse(event.card))
         is_next = event.index == len(held) + 1 and event.to in self.due(table).acts
         if not is_next or not table.cards:
-            return Step(table)
+            return Step(_doubtful(table))
         missing = max(0, (table.missing or 0) - 1)
         return self._lay(_with(table, missing=missing), event.to, Card.parse(event.card))
 
@@ -440,7 +454,7 @@ class Follower:
         if table.phase is not Phase.DEALING or not table.is_known or table.cards < FIRST or due.acts != {END}:
             return Step(table)
         cite = due.reasons[-1].cite if due.reasons else self.figures.natural.cite
-        doubt = table.has_paused
+        doubt = not self.is_sure(table)
         found = Finding("overdrawn", {}, due.reasons, fault=Fault.DREW_WRONGLY, doubt=doubt, cite=str(cite))
         return Step(_with(table, phase=Phase.LOST), "" if doubt else PLAYER, found)
 
@@ -479,8 +493,8 @@ class Follower:
             return Step(_with(table, missing=0))
         if table.phase is not Phase.DEALING:
             is_waiting = table.phase in (Phase.JOINING, Phase.LOST)
-            return Step(_with(_cleared(table) if is_waiting else table, missing=0, has_paused=False))
-        after = _with(_cleared(table), left=self._left(table), has_paused=False)
+            return Step(_with(_cleared(table) if is_waiting else table, missing=0, is_doubtful=False))
+        after = _with(_cleared(table), left=self._left(table), is_doubtful=False)
         if table.missing != 0:
             return Step(after)  # the missing reports may be cards
         due = self.due(table)
@@ -488,7 +502,7 @@ class Follower:
         found = [fault for _, fault in ended if fault is not None]
         if found and len(found) == len(ended):
             params = {"hand": self._due_words(due, PLAYER), "due": self._due_words(due, PLAYER)}
-            is_sure = self._is_sure(table)
+            is_sure = self.is_sure(table) and (bool(result) or not self.tells_results)
             finding = of_round(found[0], params, due.reasons, doubt=not is_sure)
             return Step(_with(after, slots=table.slots), END if is_sure else "", finding)
         if found or table.unread:
@@ -518,6 +532,11 @@ def _numbered(slots: tuple[Slot, ...]) -> list[tuple[int, Slot]]:
 
 def _with(table: Table, **changes: Any) -> Table:
     return msgspec.structs.replace(table, **changes)
+
+
+def _doubtful(table: Table) -> Table:
+    """The table when a card may have left the shoe without a report of its place."""
+    return _with(table, is_doubtful=True, is_burn_seen=False)
 
 
 def _cleared(table: Table) -> Table:

@@ -3,7 +3,8 @@
 No shoe knows what a player wants. That a hand stands, doubles, is split or surrendered is typed, or sent by a school's
 own device; every other card goes to the hand whose turn it is, and after the last hand to the dealer. A hand with 21
 stands unless it is told that it draws. A shoe that does not number its reports proves nothing about the dealer's hand:
-what does not fit is then a doubt.
+what does not fit is then a doubt. So is what is found before the first end of a round is heard, and after a pause of
+the line, an unknown error or a card outside the round, until the next end of a round.
 """
 
 from __future__ import annotations
@@ -15,13 +16,12 @@ from typing import Any
 import msgspec
 
 from trainer.equipment.cards import Card
-from trainer.games.blackjack.dealer import DealerAct, OnTable, dealer_act
+from trainer.games.blackjack.dealer import DealerAct
 from trainer.games.blackjack.figures import blackjack
 from trainer.games.blackjack.hands import TWENTY_ONE, points
 from trainer.games.blackjack.play import may_draw
 from trainer.games.blackjack.round import open_round
 from trainer.games.blackjack.round_state import INSURANCES, BlackjackState, Box
-from trainer.games.blackjack.verdict import waits
 from trainer.games.core import Reason
 from trainer.games.round import Act, Fault
 from trainer.games.round import Finding as RoundFinding
@@ -37,8 +37,7 @@ from trainer.sensors.events import (
     SignalEvent,
     StateEvent,
 )
-from trainer.sensors.following.baccarat import PUSHED_BACK, UNREAD
-from trainer.sensors.following.core import Finding, not_read, of_round
+from trainer.sensors.following.core import PUSHED_BACK, UNREAD, Finding, not_read, of_round
 
 HIT = "hit"
 VISIBLE = frozenset({Fault.DREW_WRONGLY, Fault.STOOD_WRONGLY, Fault.NOT_ALLOWED, Fault.BURN_WRONG})
@@ -65,6 +64,8 @@ class Table(msgspec.Struct, frozen=True):
     burned: int = 0
     is_burn_seen: bool = True
     cut: bool = False
+    is_cut_sure: bool = True  # whether the cut card came out in a round, and no new shoe can have begun since
+    is_doubtful: bool = False  # what is found is a doubt until the next end of a round
     on_21: bool = False  # the last card made 21 of a hand that might draw: that it stands goes without saying
 
     @property
@@ -121,16 +122,16 @@ class Follower:
 
     def dealer_must(self, table: Table) -> tuple[DealerAct, Reason]:
         """What the dealer does now with his own hand."""
-        state = table.state
-        assert state is not None
-        paid = bool(state.dealer) and not waits(self.rules, state.dealer[0])
-        live = [
-            box for box in state.boxes
-            if not (box.gone or box.bust or box.hand.left or (box.natural and paid))
-        ]  # fmt: skip
-        naturals = sum(box.natural for box in live)
-        insured = sum(bet.bet in INSURANCES and not bet.closed for bet in state.bets)
-        return dealer_act(self.rules, state.dealer, OnTable(len(live) - naturals, naturals, insured))
+        assert table.state is not None
+        return self.round.own_act(table.state)
+
+    def paused(self, table: Table) -> Table:
+        """The table after the line was silent for `core.PAUSE` or longer."""
+        return _with(table, is_doubtful=True, is_cut_sure=False)
+
+    def is_sure(self, table: Table) -> bool:
+        """Whether no report of this round can be missing without a notice, so that what is found is certain."""
+        return self.numbered and not table.is_doubtful
 
     # ── events ───────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -140,7 +141,8 @@ class Follower:
                 burns = self._figures.shoe.burn > 0 and not self._figures.shoe.continuous
                 return Step(Table(phase=Phase.BURNING if burns else Phase.BETWEEN, rounds=table.rounds))
             case CutEvent():
-                return Step(_with(table, cut=True))
+                is_sure = table.is_cut_sure and table.phase not in (Phase.BETWEEN, Phase.LOST)
+                return Step(_with(table, cut=True, is_cut_sure=is_sure))
             case StateEvent(state="hand-done"):
                 return self._signal(table, SignalEvent("stand"))
             case StateEvent(state="standby" | "place-bets"):
@@ -151,22 +153,26 @@ class Follower:
                 return self._missed(table, event)
             case ErrorEvent(error=error) if error in UNREAD | PUSHED_BACK:
                 return self._missed(table, MissedEvent(1))
+            case ErrorEvent():
+                return Step(_doubtful(table))
             case BurnEvent(again=False) if table.phase is Phase.BURNING:
                 return Step(_with(table, burned=table.burned + 1))
             case CardEvent(outside="lock") if table.phase is Phase.BURNING:
                 return Step(_with(table, burned=table.burned + 1))
             case CardEvent(outside="", again=False):
                 return self._card(table, event)
+            case CardEvent():
+                return Step(_doubtful(table))
         return Step(table)
 
     def go_on(self, table: Table) -> Table:
         """Put the round aside; the next card begins another."""
         is_open = table.state is not None or table.phase is Phase.LOST
-        return Table(rounds=table.rounds, cut=table.cut) if is_open else table
+        return Table(rounds=table.rounds, cut=table.cut, is_cut_sure=table.is_cut_sure) if is_open else table
 
     def corrected(self, table: Table, log: tuple[Event, ...]) -> Step:
         """The round made again from other events; it is judged from its first card."""
-        step = Step(Table(rounds=table.rounds, cut=False))
+        step = Step(Table(rounds=table.rounds, cut=False, is_doubtful=table.is_doubtful))
         for event in log:
             step = self.hear(step.table, event)
             if step.finding is not None and not step.finding.doubt:
@@ -197,8 +203,9 @@ class Follower:
                 params = {"least": shoe.behind_least, "most": shoe.behind_most or shoe.decks * 52}
                 cite = shoe.behind_cite or shoe.cite
                 reason = Reason("cut-card-behind", params, cite)
-                found = Finding("cut-missed", {}, (reason,), fault=Fault.NOT_ALLOWED, cite=str(cite))
-            table = Table(Phase.DEALING, self._begun(), rounds=table.rounds)
+                doubt = not self.is_sure(table) or not table.is_cut_sure
+                found = Finding("cut-missed", {}, (reason,), fault=Fault.NOT_ALLOWED, doubt=doubt, cite=str(cite))
+            table = Table(Phase.DEALING, self._begun(), rounds=table.rounds, is_doubtful=table.is_doubtful)
         assert table.state is not None
         step = self._dealt(_with(table, log=(*table.log, event)), table.state, event.card)
         return msgspec.structs.replace(step, finding=found or step.finding)
@@ -211,7 +218,8 @@ class Follower:
         if found is None:
             return None
         shoe = self._figures.shoe
-        return of_round(found, {}, (Reason("burn", {"cards": shoe.burn}, shoe.burn_cite),), doubt=not self.numbered)
+        is_sure = self.is_sure(table) and table.burned > 0  # a shoe that is switched on again is not burned again
+        return of_round(found, {}, (Reason("burn", {"cards": shoe.burn}, shoe.burn_cite),), doubt=not is_sure)
 
     def _begun(self) -> BlackjackState:
         """A round with a bet in every box, and the bets closed."""
@@ -272,7 +280,12 @@ class Follower:
         if event.signal == "stand" and table.on_21:
             return Step(_with(logged, on_21=False))
         if event.signal == HIT:  # only a hand with 21 has to say so
-            return self._after(_with(logged, on_21=False), self._hits_21(state), None) if table.on_21 else Step(logged)
+            if not table.on_21:
+                return Step(logged)
+            _, seat, number = state.last_card
+            state = self.round.perform(state, Act("ask", seat=seat, topic="card"))
+            wants = Act("signals", "player", seat, HIT, facts={"hand": number})
+            return self._after(_with(logged, on_21=False), self.round.perform(state, wants), None)
         if event.signal == "insurance":
             return self._after(logged, *self._insured(state, event.seat))
         if event.signal == "even-money":
@@ -288,18 +301,6 @@ class Follower:
             gives = Act("give-back", seat=seat, amount=half, facts={"say": "pay-and-withdraw"})
             state, found = self._performed(state, gives)
         return self._after(logged, state, found)
-
-    def _hits_21(self, state: BlackjackState) -> BlackjackState:
-        """The hand that has just made 21 wants another card. It is named, because after a split the round would take
-        the signal for the seat's next hand."""
-        _, seat, number = state.last_card
-        boxes = (
-            msgspec.structs.replace(box, signal=HIT, asked=True)
-            if (box.hand.seat, box.hand.number) == (seat, number)
-            else box
-            for box in state.boxes
-        )
-        return msgspec.structs.replace(state, boxes=tuple(boxes))
 
     def _insured(self, state: BlackjackState, seat: int | None) -> tuple[BlackjackState, RoundFinding | None]:
         """A player insures; the seat matters little, the dealer's second card is drawn for any insurance."""
@@ -343,7 +344,7 @@ class Follower:
         if found is None:
             return Step(after)
         facts = {"step": found.step, "seat": found.seat or 0, **(params or {"total": 0})}
-        finding = of_round(found, facts, reasons, doubt=not self.numbered)
+        finding = of_round(found, facts, reasons, doubt=not self.is_sure(table))
         if found.fault is Fault.NOT_ALLOWED:  # the hand is played on as it lies
             return Step(after, finding=msgspec.structs.replace(finding, id=f"not-allowed-{found.step}", stops=False))
         if found.fault is Fault.DREW_WRONGLY and found.seat is not None:
@@ -353,9 +354,9 @@ class Follower:
     def _end(self, table: Table) -> Step:
         """The dealer ends the round."""
         state = table.state
-        after = Table(rounds=table.rounds, cut=table.cut)
+        after = Table(rounds=table.rounds, cut=table.cut, is_cut_sure=table.is_cut_sure)
         if table.phase in (Phase.BETWEEN, Phase.BURNING) or state is None:
-            return Step(after if table.phase is Phase.LOST else table)
+            return Step(after if table.phase is Phase.LOST else _with(table, is_doubtful=False))
         if table.phase is not Phase.DEALER:
             return Step(after)  # what the remaining players wanted was not told
         act, reason = self.dealer_must(table)
@@ -365,9 +366,14 @@ class Follower:
         _, found = self._performed(state, Act("call", topic="total", facts={"points": points(state.dealer).total}))
         found = found or found_by_hand(Fault.STOOD_WRONGLY, None, reason.cite, step="dealer-draws")
         facts: dict[str, object] = {"total": points(state.dealer).total}
-        finding = of_round(found, facts, (reason,), doubt=not self.numbered)
+        finding = of_round(found, facts, (reason,), doubt=not self.is_sure(table))
         finding = msgspec.structs.replace(finding, id=f"dealer-{finding.id}")
         return Step(_with(table, phase=Phase.LOST), DealerAct.STAND.value, finding)
+
+
+def _doubtful(table: Table) -> Table:
+    """The table when a card may have left the shoe without a report of its place."""
+    return _with(table, is_doubtful=True, is_burn_seen=False)
 
 
 def _with(table: Table, **changes: Any) -> Table:

@@ -11,6 +11,10 @@ from trainer.games.round import Fault
 from trainer.games.round import Finding as RoundFinding
 from trainer.texts import Message
 
+UNREAD = frozenset({"cannot-read", "card-code", "alarm"})  # errors after which a card is out and unknown
+PUSHED_BACK = frozenset({"reverse-at-exit", "reverse-midway"})
+PAUSE = 10_000  # milliseconds of silence in which nine reports may be lost: no dealer deals so many cards faster
+
 
 class Finding(msgspec.Struct, frozen=True):
     """Something to say about a real table: its id, parameters, the rules behind it, and the citation.

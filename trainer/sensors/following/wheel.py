@@ -24,6 +24,7 @@ from trainer.texts import Message
 SPINNING = ("ball-in-rim", "no-more-bets")
 _FALLEN = "winning-number"
 _LAST_COUNTED = 255
+_ONE_LINE = 250  # milliseconds: what comes later was told by another line of the wheel
 
 
 class Spins(msgspec.Struct, frozen=True):
@@ -38,7 +39,7 @@ class Spins(msgspec.Struct, frozen=True):
     before: str = ""  # and in the spin before; empty if that was not seen or did not count
     before_in: int | None = None
     is_judged: bool = False  # whether the direction of this spin was judged
-    has_number: bool = False  # whether the number of this spin was told
+    fallen: str = ""  # number of this spin, once it was told
     numbered: int | None = None  # the last counted spin whose number was told
     turns: int | None = None  # of the ball, where the wheel counts them
     flags: int = 0
@@ -73,12 +74,13 @@ class Follower:
                 return self._state(spins, event, at)
             case DirectionEvent():
                 turned = msgspec.structs.replace(spins, direction=event.direction)
-                if spins.state == "ball-in-rim":  # told after the state, on the same line
-                    turned = msgspec.structs.replace(turned, thrown=event.direction)
+                if spins.state == "ball-in-rim":  # told after the state on the same line, or a contradiction
+                    is_same_line = at - spins.since < _ONE_LINE
+                    turned = msgspec.structs.replace(turned, thrown=event.direction if is_same_line else "")
                 return Step(turned)
             case MissedEvent():
                 unknown = {"before": "", "thrown": "", "turns": None, "spin": None}
-                return Step(msgspec.structs.replace(spins, is_judged=True, has_number=False, **unknown))
+                return Step(msgspec.structs.replace(spins, is_judged=True, fallen="", **unknown))
             case WarningsEvent():
                 return self.tick(msgspec.structs.replace(spins, flags=event.warnings), at)
             case NumberEvent():
@@ -116,7 +118,8 @@ class Follower:
         now = msgspec.structs.replace(spins, state=state, since=at, spin=event.spin)
         if event.spin is not None:
             is_next = spins.spin is None or event.spin in (spins.spin, spins.spin + 1) or event.spin < 2
-            now = msgspec.structs.replace(now, before=now.before if is_next else "")
+            fallen = now.fallen if event.spin == spins.spin else ""
+            now = msgspec.structs.replace(now, before=now.before if is_next else "", fallen=fallen)
         if state == "ball-in-rim":
             return Step(
                 msgspec.structs.replace(
@@ -127,14 +130,14 @@ class Follower:
                     told=0,
                     tells_spins=True,
                     is_judged=False,
-                    has_number=False,
+                    fallen="",
                     numbered=None,
                 )
             )
         if state in ("place-bets", "start") and spins.state in SPINNING:  # the spin had no number: it did not count
             return Step(msgspec.structs.replace(now, void=spins.void + 1, before="", thrown="", told=0))
         if state == "place-bets":
-            now = msgspec.structs.replace(now, has_number=False)
+            now = msgspec.structs.replace(now, fallen="")
         return self._turned(now) if state in ("no-more-bets", _FALLEN) else Step(now)
 
     def _turned(self, spins: Spins) -> Step:
@@ -160,17 +163,15 @@ class Follower:
             return Step(spins, (Finding("no-such-number", {"number": number}, stops=False),))
         previous = spins.numbers[-1] if spins.numbers else None
         is_counted = spins.spin is not None and spins.spin == spins.numbered
-        is_again = is_counted or (spins.tells_spins and spins.has_number)
-        if previous is not None and is_again and not by_hand:
-            return Step(spins, self._told_again(number, previous))
+        if (is_counted or (spins.tells_spins and spins.fallen)) and not by_hand:
+            return Step(spins, self._told_again(number, spins.fallen or previous or number))
         turned = self._turned(spins)
         spins = turned.spins
         after = msgspec.structs.replace(
             spins,
             state=_FALLEN,
-            has_number=True,
+            fallen=number,
             numbered=spins.spin,
-            numbers=(*spins.numbers, number),
             before=spins.thrown,
             before_in=spins.thrown_in,
             thrown="",
@@ -181,7 +182,7 @@ class Follower:
                 found = Finding("too-few-turns", {"turns": spins.turns}, decided.reasons, stops=False)
                 void = msgspec.structs.replace(after, void=spins.void + 1, before="")
                 return Step(void, (*turned.findings, found))
-        return Step(after, turned.findings, number)
+        return Step(msgspec.structs.replace(after, numbers=(*spins.numbers, number)), turned.findings, number)
 
     @staticmethod
     def _told_again(number: str, previous: str) -> tuple[Finding, ...]:
