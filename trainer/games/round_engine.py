@@ -108,6 +108,7 @@ class TableRound(IncidentBook, Generic[StateT]):
 
     state_type: ClassVar[type[State]] = State
     once: ClassVar[frozenset[str]] = ONCE  # verbs of which nothing is left when they are done
+    passed_on: ClassVar[frozenset[str]] = frozenset()  # verbs that, where not called for, stand for their own needs
 
     def __init__(self, rules: GameRules) -> None:
         self.rules = rules
@@ -207,10 +208,11 @@ class TableRound(IncidentBook, Generic[StateT]):
 
     def due_among(self, state: StateT, atoms: Iterable[Atom]) -> Iterator[Step]:
         """The steps of some atoms that are due."""
+        known: dict[int, bool] = {}
         for atom in atoms:
-            if not self._is_lacking(state, atom, None) or (atom.verb in PLURAL and not self.applies(state, atom)):
+            if not self._is_lacking(state, atom, None, known):
                 continue
-            if self.unmet(state, atom, None) is not None:
+            if (atom.verb in PLURAL and not self.applies(state, atom)) or self.unmet(state, atom, None, known):
                 continue
             acts = self.todo(state, atom)
             if acts:
@@ -343,8 +345,8 @@ class TableRound(IncidentBook, Generic[StateT]):
                 put(s, "waiting", (*s.waiting, Waiting(("pay", index), early)))
                 return
 
-    def unmet(self, s: Any, atom: Atom, act: Act | None) -> Atom | None:
-        """The first atom that an atom still needs."""
+    def unmet(self, s: Any, atom: Atom, act: Act | None, known: dict[int, bool] | None = None) -> Atom | None:
+        """The first atom that an atom still needs. ``known``: see `_is_lacking`."""
         key = (atom.needs, s.done, self.over_with(s))
         needed = self._needed.get(key)
         if needed is None:
@@ -352,17 +354,31 @@ class TableRound(IncidentBook, Generic[StateT]):
             needed = tuple(need for need in needs if need.verb in self._again or not s.done >> need.index & 1)
             self._needed[key] = needed
         for need in needed:
-            if self._is_lacking(s, need, act) and self.is_needed(atom, need, act):
-                return need
+            if self._is_lacking(s, need, act, known):
+                if self.is_needed(atom, need, act):
+                    return need
+            elif need.verb in self.passed_on and not self.applies(s, need):
+                further = self.unmet(s, need, act, known)
+                if further is not None:
+                    return further
         return None
 
     def is_needed(self, atom: Atom, need: Atom, act: Act | None) -> bool:
         """Whether a need of an atom counts for this act, or for what is due if it is `None`."""
         return True
 
-    def _is_lacking(self, s: Any, need: Atom, act: Act | None) -> bool:
-        """Whether something of an atom is called for and still to be done before ``act``."""
-        return (need.verb in PLURAL or self.applies(s, need)) and self.outstanding(s, need, act)
+    def _is_lacking(self, s: Any, need: Atom, act: Act | None, known: dict[int, bool] | None = None) -> bool:
+        """Whether something of an atom is called for and still to be done before ``act``.
+
+        ``known`` holds the answers for the same state and no act: many atoms need the same others.
+        """
+        if known is None:
+            return (need.verb in PLURAL or self.applies(s, need)) and self.outstanding(s, need, act)
+        found = known.get(need.index)
+        if found is None:
+            found = (need.verb in PLURAL or self.applies(s, need)) and self.outstanding(s, need, None)
+            known[need.index] = found
+        return found
 
     def check_needs(self, s: Any, act: Act, at: int, atom: Atom) -> None:
         """Remember an act that comes before what it needs; only the first one for each step."""

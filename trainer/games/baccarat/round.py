@@ -303,12 +303,12 @@ class BaccaratRound(CoupCards):
             return False
         return super().outstanding(s, atom, act)
 
-    def unmet(self, s: Any, atom: Atom, act: Act | None) -> Atom | None:
+    def unmet(self, s: Any, atom: Atom, act: Act | None, known: dict[int, bool] | None = None) -> Atom | None:
         """A need that this coup does not call for, such as a third card, stands for its own needs."""
-        found = super().unmet(s, atom, act)
+        found = super().unmet(s, atom, act, known)
         over = s.done | self.over_with(s)
         others = (self.atoms[index] for index in atom.needs if not over >> index & 1)
-        return found or next((need for other in others if (need := self.unmet(s, other, act))), None)
+        return found or next((need for other in others if (need := self.unmet(s, other, act, known))), None)
 
     def annul(self, s: Any) -> None:
         """A coup that is annulled is over: its cards go away and the stakes go back."""

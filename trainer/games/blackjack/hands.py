@@ -30,9 +30,12 @@ def points(cards: Iterable[Card]) -> Points:
     >>> points(parse_cards("AS 6D TC"))
     Points(total=17, soft=False)
     """
-    pips = [PIPS[card.rank] for card in cards]
-    low = sum(pips)
-    return Points(low + 10, True) if low + 10 <= TWENTY_ONE and 1 in pips else Points(low, False)
+    low, has_ace = 0, False
+    for card in cards:
+        pips = PIPS[card.rank]
+        low += pips
+        has_ace = has_ace or pips == 1
+    return Points(low + 10, True) if has_ace and low + 10 <= TWENTY_ONE else Points(low, False)
 
 
 def is_ten(card: Card) -> bool:

@@ -122,7 +122,7 @@ class BlackjackRound(CardActs):
             atom = self.keys.get("ask surrender")
             cite = atom.cite if atom else self.figures.surrender.cite
             yield finding(Fault.SKIPPED, None, cite, step="surrender")
-        waiting = (box for box in s.boxes if not self._is_gone(s, box) and not box.natural)
+        waiting = (box for box in s.boxes if not box.over and not box.natural)
         for seat in dict.fromkeys(box.hand.seat for box in waiting if self._is_unfinished(box)):
             yield finding(Fault.SKIPPED, None, self.figures.drawing.cite, step="ask-hands", seat=seat)
         given = {bet.seat for bet in s.bets if bet.back}
@@ -178,7 +178,7 @@ class BlackjackRound(CardActs):
 
     def _next_cleared(self, s: Any) -> tuple[Act, ...]:
         """What is to be done with the first hand that is over before the dealer's."""
-        box = next((each for each in s.boxes if self._is_gone(s, each) and not self._is_cleared(s, each)), None)
+        box = next((each for each in s.boxes if each.over and not self._is_cleared(s, each)), None)
         return () if box is None else self._clear(s, box)
 
     def _clear(self, s: Any, box: Box) -> tuple[Act, ...]:
@@ -203,7 +203,7 @@ class BlackjackRound(CardActs):
         """The hand whose turn it is: it is asked, gets its card, or is cleared; () while its player is thinking."""
         for box in s.boxes:
             hand = box.hand
-            if self._is_gone(s, box):
+            if box.over:
                 if not self._is_cleared(s, box):
                     return self._clear(s, box)
                 continue

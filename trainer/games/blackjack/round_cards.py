@@ -217,7 +217,7 @@ class CardActs(SettlingActs):
         self._pass_over(s, act.seat, at)
         if box is not None and (not box.asked or box.signal == UNCLEAR):
             box = self._set_box(s, box, asked=True, signal="" if box.signal == UNCLEAR else box.signal)
-        before = [each for each in s.boxes if (each.hand.seat or 0) < (act.seat or 0) and not self._is_gone(s, each)]
+        before = [each for each in s.boxes if (each.hand.seat or 0) < (act.seat or 0) and not each.over]
         skipped = next((each for each in before if self._is_unfinished(each)), None)
         if skipped is not None:
             cite = self.figures.drawing.cite
@@ -250,11 +250,17 @@ class CardActs(SettlingActs):
 
     def _expected(self, s: Any) -> Any:
         """Who gets the next card of the first two rounds."""
-        seats = [box.hand for box in s.boxes]
+        boxes, dealer, target = self._dealing
+        if boxes is not s.boxes or dealer is not s.dealer:  # asked several times between two cards
+            target = self._find_expected(s)
+            self._dealing = (s.boxes, s.dealer, target)
+        return target
+
+    def _find_expected(self, s: Any) -> Any:
         for rounds in (1, 2):
-            for hand in seats:
-                if len(hand.cards) < rounds:
-                    return hand.seat
+            for box in s.boxes:
+                if len(box.hand.cards) < rounds:
+                    return box.hand.seat
             if len(s.dealer) < rounds and (rounds == 1 or self.hole):
                 return "dealer"
         return None
@@ -274,6 +280,8 @@ class CardActs(SettlingActs):
         if self._expected(s) is None:
             put(s, "dealing", False)
             put(s, "has_natural", any(box.natural for box in s.boxes))
+            for natural in [each for each in s.boxes if each.natural]:  # his own card may have come after theirs
+                self._set_box(s, natural)
             self._decide(s)
 
     def _misdeal(self, s: Any, act: Act, at: int, wanted: Any) -> None:
@@ -453,6 +461,8 @@ class CardActs(SettlingActs):
         figures = self.figures
         self._check_face(s, act, at, "up", figures.deal.cite)
         drawn = self._draws(s)
+        if len(s.dealer) == 1:
+            put(s, "hands_over", s.offers_over and self.nothing_left(s, self.hands))
         put(s, "dealer", (*s.dealer, card))
         put(s, "last_card", (at, None, 0))
         if not drawn and not s.overdrawn:

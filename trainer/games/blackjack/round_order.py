@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 from trainer.games.blackjack.dealer import DealerAct, OnTable, dealer_act
@@ -32,6 +32,7 @@ class OrderOfPlay(TableRound[BlackjackState]):
     state_type = BlackjackState
     once = ONCE | {"call"}
     hand_game = True
+    passed_on = frozenset({"ask"})
     incidents: ClassVar[Mapping[str, str]] = {
         "card-face-up-in-shoe": "exposed-card",
         "card-on-floor": "card-on-floor",
@@ -49,13 +50,32 @@ class OrderOfPlay(TableRound[BlackjackState]):
         self.from_right = settling.from_side == "right"
         self.with_each_bet = settling.pick_up == "with-each-bet"
         self.hole = self.figures.deal.hole_card == "face-down"
-        self._offers: dict[tuple[tuple[int, ...], int], tuple[Atom, ...]] = {}  # of an atom's needs
         self._of_shoe = self.atoms_with("shuffle", "cut player", "cut house", "burn shoe")  # of a new one
         self._deal_over = self.atoms_until(self.keys["deal"])
-        self.offers = self.atoms_with("ask even-money", "ask insurance", "ask insurance-ten", "ask surrender")
+        self.offers = self.atoms_with(
+            "settle side-bets", "ask even-money", "ask insurance", "ask insurance-ten", "ask surrender"
+        )
+        self.hands = self.atoms_with("pay blackjack", "ask card", "take bust")
+        self._hands_over = self._deal_over | self.offers | self.hands
+        self._left: Mapping[str, Callable[[Any, Act | None], bool]] = {
+            "deal": lambda s, act: bool(s.dealing),
+            "take bust": self._busts_lie,
+            "pay blackjack": self._naturals_lie,
+            "ask card": self._hands_wait,
+            "ask even-money": self._even_money_waits,
+            "ask insurance": self._insurance_waits,
+            "ask insurance-ten": self._insurance_waits,
+            "ask surrender": lambda s, act: not s.surrender,
+            "deal dealer": self._dealer_waits,
+            "settle side-bets": lambda s, act: s.has_side_bets and self._is_unsettled(s, "settle side-bets"),
+            "settle insurance": lambda s, act: self._is_unsettled(s, "settle insurance"),
+            "settle hands": lambda s, act: self._is_unsettled(s, "settle hands"),
+            "pick-up": lambda s, act: not s.own_picked or any(not box.picked for box in s.boxes),
+        }
         self._problems: dict[Any, Citation | None] = {}  # why a stake may not lie, by bet, stake and limits
         self._seen: tuple[Any, ...] = (None,) * 7  # what the bets were last decided by
         self._drawing: tuple[Any, Any, Any, bool] = (None, None, None, False)
+        self._dealing: tuple[Any, Any, Any] = (None, None, None)
         promotions = self.figures.promotions
         self.waits_for_dealer = promotions is None or promotions.mode == "off"  # else a hand may win a prize at once
 
@@ -100,29 +120,25 @@ class OrderOfPlay(TableRound[BlackjackState]):
         own = [box for box in s.boxes if box.hand.seat == act.seat]
         if len(own) > 1:  # one of the hands of a split may be over before the others
             boxes = [(bet, self._box_of(s, bet)) for bet in targets]
-            over = [bet for bet, box in boxes if box is not None and self._is_gone(s, box)]
+            over = [bet for bet, box in boxes if box is not None and box.over]
             if act.do == "pay":  # a hand over 21 is not paid
-                over = [bet for bet, box in boxes if box is not None and self._is_gone(s, box) and not box.bust]
+                over = [bet for bet, box in boxes if box is not None and box.over and not box.bust]
             if over and act.amount in (None, *(bet.stake for bet in over), sum(bet.stake for bet in over)):
                 return ""
         number = act.facts.get("hand")
         if len(own) > 1 and act.do == "take":  # of split hands the one that is over
             over = [box for box in own if box.bust and not self._is_cleared(s, box)]
             own = [box for box in own if box.hand.number == number] or over or own
-        if own and all(self._is_gone(s, box) or box.signal == "surrender" for box in own):
+        if own and all(box.over or box.signal == "surrender" for box in own):
             return ""
         return "settle hands"
-
-    def _is_gone(self, s: Any, box: Box) -> bool:
-        """Whether a hand is settled before the dealer's: over 21, or a blackjack that does not wait."""
-        return box.gone or box.total > TWENTY_ONE or (box.natural and self._is_paid_at_once(s, box))
 
     def _is_paid_at_once(self, s: Any, box: Box) -> bool:
         return bool(box.natural and s.dealer and not waits(self.rules, s.dealer[0]))
 
     def _is_early_pick_up(self, s: Any, act: Act) -> bool:
         boxes = [box for box in s.boxes if box.hand.seat == act.topic and not box.picked]
-        return any(self._is_gone(s, box) or self._is_settled(s, box) for box in boxes)
+        return any(box.over or self._is_settled(s, box) for box in boxes)
 
     def _is_settled(self, s: Any, box: Box) -> bool:
         """Whether a hand was settled before the dealer's was complete, rightly or not."""
@@ -132,6 +148,8 @@ class OrderOfPlay(TableRound[BlackjackState]):
     def over_with(self, state: Any) -> int:
         if state.dealing:
             return 0 if state.shoe else self._of_shoe
+        if state.hands_over:
+            return self._hands_over
         return self._deal_over | self.offers if state.offers_over else self._deal_over
 
     def applies(self, s: Any, atom: Atom) -> bool:
@@ -155,7 +173,7 @@ class OrderOfPlay(TableRound[BlackjackState]):
         if key == "ask surrender":
             return self.figures.surrender.asked != "own-turn" and self._surrender_is_open(s)
         if key == "call total":
-            return len(s.dealer) > 1 and any(not self._is_gone(s, box) for box in s.boxes)
+            return len(s.dealer) > 1 and any(not box.over for box in s.boxes)
         if key == "call blackjack-or-not":
             return len(s.dealer) > 1 and any(bet.bet in INSURANCES and bet.back < bet.stake for bet in s.bets)
         if key in ("show cut-card", "call new-shuffle", "call last-round"):
@@ -166,37 +184,43 @@ class OrderOfPlay(TableRound[BlackjackState]):
         way = self.figures.surrender.against
         ace = bool(s.dealer) and s.dealer[0].rank == "A"
         offered = way in ("any-card", "ace-only" if ace else "any-but-ace")
-        return offered and any(not self._is_gone(s, box) and not box.natural for box in s.boxes)
+        return offered and any(not box.over and not box.natural for box in s.boxes)
 
     def outstanding(self, s: Any, atom: Atom, act: Act | None) -> bool:
-        key = atom.key
-        if key == "deal":
-            return bool(s.dealing)
-        if key == "take bust":
-            return any((box.bust or box.gone) and not self._is_cleared(s, box) for box in s.boxes)
-        if key == "pay blackjack":
-            return s.has_natural and any(not self._is_cleared(s, box) for box in self._naturals_before(s, act))
-        if atom.verb == "ask" and key != "ask card" and not self.applies(s, atom):
+        check = self._left.get(atom.key)
+        if check is None:
+            return super().outstanding(s, atom, act)
+        if atom.verb == "ask" and atom.key != "ask card" and not self.applies(s, atom):
             return False
-        if key == "ask card":
-            return any(self._is_unfinished(box) for box in s.boxes if not self._is_gone(s, box))
-        if key == "ask even-money":
-            boxes = [box for box in s.boxes if box.natural]
-            return not any(None in s.even_money or box.hand.seat in s.even_money for box in boxes)
-        if key in ("ask insurance", "ask insurance-ten"):
-            seats = {box.hand.seat for box in s.boxes if not box.gone}
-            return not (None in s.insurance or seats <= s.insurance)
-        if key == "ask surrender":
-            return not s.surrender
-        if key == "deal dealer":  # with two cards he has stood: whether he may is judged apart
-            return self._draws(s) and (act is None or len(s.dealer) < 2)
-        if key == "settle side-bets" and not s.has_side_bets:
-            return False
-        if key.startswith("settle"):
-            return self._is_unsettled(s, key)
-        if key == "pick-up":
-            return not s.own_picked or any(not box.picked for box in s.boxes)
-        return super().outstanding(s, atom, act)
+        return check(s, act)
+
+    def _busts_lie(self, s: Any, act: Act | None) -> bool:
+        """Whether a hand that is over, and no blackjack, has not been taken with its cards."""
+        for box in s.boxes:
+            if box.over and (box.gone or box.total > TWENTY_ONE) and not self._is_cleared(s, box):
+                return True
+        return False
+
+    def _naturals_lie(self, s: Any, act: Act | None) -> bool:
+        return s.has_natural and any(not self._is_cleared(s, box) for box in self._naturals_before(s, act))
+
+    def _hands_wait(self, s: Any, act: Act | None) -> bool:
+        for box in s.boxes:
+            if not box.over and self._is_unfinished(box):
+                return True
+        return False
+
+    def _even_money_waits(self, s: Any, act: Act | None) -> bool:
+        seats = {box.hand.seat for box in s.boxes if box.natural}
+        return None not in s.even_money and seats.isdisjoint(s.even_money)
+
+    def _insurance_waits(self, s: Any, act: Act | None) -> bool:
+        seats = {box.hand.seat for box in s.boxes if not box.gone}
+        return not (None in s.insurance or seats <= s.insurance)
+
+    def _dealer_waits(self, s: Any, act: Act | None) -> bool:
+        """Whether the dealer draws; with two cards he has stood: whether he may is judged apart."""
+        return self._draws(s) and (act is None or len(s.dealer) < 2)
 
     def _is_cleared(self, s: Any, box: Box) -> bool:
         """Whether a hand that is over was settled and its cards picked up."""
@@ -224,14 +248,14 @@ class OrderOfPlay(TableRound[BlackjackState]):
 
     def _is_unsettled(self, s: Any, key: str) -> bool:
         for bet, due in zip(s.bets, s.dues, strict=False):
-            if KINDS.get(bet.bet, "settle side-bets") == key and (
-                is_left(bet, due, "pay") or is_left(bet, due, "take")
-            ):
+            if due is None or bet.closed or not (due.pays > 0 or (due.loses > 0 and not bet.taken)):
+                continue
+            if KINDS.get(bet.bet, "settle side-bets") == key:
                 return True
         return False
 
     def _on_table(self, s: Any) -> OnTable:
-        waiting = [box for box in s.boxes if not self._is_gone(s, box)]
+        waiting = [box for box in s.boxes if not box.over]
         naturals = sum(box.natural for box in waiting)
         insured = sum(bet.bet in INSURANCES and not bet.closed for bet in s.bets)
         return OnTable(len(waiting) - naturals, naturals, insured)
@@ -265,18 +289,6 @@ class OrderOfPlay(TableRound[BlackjackState]):
 
     def event_of(self, atom: Atom) -> str:
         return "cut-card-out" if atom.key == "show cut-card" else ""
-
-    def unmet(self, s: Any, atom: Atom, act: Act | None) -> Atom | None:
-        """A need that this round does not call for, such as an offer, stands for its own needs."""
-        key = (atom.needs, self.over_with(s))
-        offers = self._offers.get(key)
-        if offers is None:
-            needs = (self.atoms[index] for index in atom.needs if not key[1] >> index & 1)
-            offers = self._offers[key] = tuple(need for need in needs if need.verb == "ask")
-        for need in offers:
-            if not self.applies(s, need) and (found := self.unmet(s, need, act)) is not None:
-                return found
-        return super().unmet(s, atom, act)
 
     def matching(self, s: Any, act: Act) -> list[int]:
         """An act that names no bet concerns the hand: insurances and side bets are named."""
@@ -331,8 +343,15 @@ class OrderOfPlay(TableRound[BlackjackState]):
                     own[-1] if own else None)  # fmt: skip
 
     def _set_box(self, s: Any, box: Box, **changes: Any) -> Box:
-        changed = with_hand(box, **changes) if "hand" in changes else replace(box, **changes)
-        put(s, "boxes", tuple(changed if each is box else each for each in s.boxes))
+        if "hand" in changes:
+            changed = with_hand(box, **changes)
+            put(s, "hands_over", False)
+        else:
+            changed = replace(box, **changes)
+        over = changed.gone or changed.total > TWENTY_ONE or (changed.natural and self._is_paid_at_once(s, changed))
+        if over is not changed.over:
+            changed = replace(changed, over=over)
+        put(s, "boxes", tuple([changed if each is box else each for each in s.boxes]))
         return changed
 
     def _box_of(self, s: Any, bet: Any) -> Box | None:

@@ -119,7 +119,7 @@ class SettlingActs(OrderOfPlay):
         if side:
             return self._side_order(s, side[0].seat)
         hands = [s.bets[index] for index in touched if s.bets[index].bet in HAND_BETS and s.bets[index].seat]
-        if not hands or all(self._is_gone(s, box) for bet in hands if (box := self._box_of(s, bet)) is not None):
+        if not hands or all(box.over for bet in hands if (box := self._box_of(s, bet)) is not None):
             return None
         seat = hands[0].seat
         cite = self.figures.settling.direction_cite
@@ -127,7 +127,7 @@ class SettlingActs(OrderOfPlay):
             if bet.bet not in HAND_BETS or not self._comes_before(bet.seat, seat):
                 continue
             box = self._box_of(s, bet)
-            if box is None or self._is_gone(s, box):
+            if box is None or box.over:
                 continue
             if is_left(bet, due, "pay") or is_left(bet, due, "take"):
                 return "settle", ("settle", index), cite
@@ -222,7 +222,7 @@ class SettlingActs(OrderOfPlay):
             self.note_order(s, at, "pick-up", ("picked", left.hand.seat), cite, None)
         number = act.facts.get("hand")
         for box in s.boxes:
-            stays = early and not done and not self._is_gone(s, box) and not self._is_settled(s, box)
+            stays = early and not done and not box.over and not self._is_settled(s, box)
             if box.hand.seat == whose and number in (None, box.hand.number) and not stays:
                 self._set_box(s, box, picked=True)
 

@@ -34,9 +34,10 @@ class Box(msgspec.Struct, frozen=True, gc=False):
     stood: bool = False
     barred: bool = False  # lost the right to more cards
     picked: bool = False
-    gone: bool = False  # settled before the dealer's hand: bust, paid at once, surrendered, even money
+    gone: bool = False  # given up: surrendered, even money
     total: int = 0  # of the cards, counted once
     natural: bool = False
+    over: bool = False  # settled before the dealer's hand: gone, over 21, or a blackjack that does not wait
 
     @property
     def bust(self) -> bool:
@@ -58,6 +59,7 @@ class BlackjackState(State, frozen=True, kw_only=True, gc=False):
     has_side_bets: bool = False
     third_card: bool = False
     offers_over: bool = False  # the first hand was asked when no offer was left to make
+    hands_over: bool = False  # the dealer drew when no hand was left to be played or cleared
     even_money: frozenset[int | None] = frozenset()  # seats asked; `None` stands for all of them
     insurance: frozenset[int | None] = frozenset()
     surrender: bool = False

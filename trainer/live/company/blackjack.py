@@ -107,8 +107,13 @@ class BlackjackCompany(Company):
                 yield Step(atom.step, (Act("shuffle"),), atom.by, "", atom.cite)
             yield from steps
             return
+        if state.hands_over:
+            yield from steps
+            return
         thinking = False
         for box in state.boxes:
+            if not box.asked and not box.signal:
+                continue
             if box.signal == UNCLEAR:
                 yield Step("ask-hands", (Act("ask", seat=box.hand.seat, topic="card"),))
                 return
@@ -132,7 +137,7 @@ class BlackjackCompany(Company):
         state = self.table.state
         if not self.round._draws(state):
             return False
-        return not any(box.hand.seat == act.topic and self.round._is_gone(state, box) for box in state.boxes)
+        return not any(box.hand.seat == act.topic and box.over for box in state.boxes)
 
     def _give_half(self, box: Box) -> Act:
         half = self.rules.money(box.hand.stakes[0] * self.round.figures.surrender.returned_percent / 100)
