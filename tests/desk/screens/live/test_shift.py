@@ -435,3 +435,17 @@ def test_a_real_wheel_spins_and_brings_the_number(window: MainWindow, clock: Clo
     screen.leave_wanted.emit()
     live._device = None
     assert live._left() is None
+
+
+def test_players_speak_aloud_in_the_trainees_language_if_he_wants_a_voice(window: MainWindow, clock: Clock) -> None:
+    screen, heard = begin(window, structs.replace(BLACKJACK, level=3)), list[tuple[str, Language]]()
+    live = window.study.live
+    live.sounds.speak = lambda words, language: bool(heard.append((words, language)))  # type: ignore[method-assign]
+    assert screen.table is not None
+    for sound in ("sounds", "voice"):
+        window.change_settings(sound=sound, language=Language.EN)
+        screen.table.say(2, "change")
+        for _ in range(3):
+            clock.now += 100 * MILLISECONDS
+            screen.tick()
+    assert [language for _, language in heard] == [Language.EN], "once, with the voice"

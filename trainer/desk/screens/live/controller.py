@@ -83,6 +83,7 @@ class LiveController:
         screen.leave_wanted.connect(self._shell.navigation.pop)
         screen.lesson_wanted.connect(self._open_lesson)
         screen.heard.connect(self._hear)
+        screen.spoken.connect(self._speak)
         return screen
 
     @cached_property
@@ -101,6 +102,10 @@ class LiveController:
     def _hear(self, sound: str) -> None:
         if self._shell.settings.sound != "off":
             self.sounds.play(sound)
+
+    def _speak(self, words: str) -> None:
+        if self._shell.settings.sound == "voice":
+            self.sounds.speak(words, current_style().language)
 
     # ── before the shift ─────────────────────────────────────────────────────────────────────────────────────────────
 

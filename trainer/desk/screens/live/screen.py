@@ -75,6 +75,7 @@ class LiveScreen(Screen):
     end_wanted = Signal()
     lesson_wanted = Signal()
     heard = Signal(str)  # a sound of the table
+    spoken = Signal(str)  # what a player or the inspector says
 
     def __init__(self, clock: Callable[[], int], kept: PictureCache | None = None) -> None:
         """``clock`` is monotonic, in nanoseconds."""
@@ -257,21 +258,25 @@ class LiveScreen(Screen):
             name = f"live.inspector.{act.do}"
             self._inspector = style.text(name) if has_message(name) else style.text("live.inspector.says", words=act.do)
             announce(self, self._inspector)
+            self.spoken.emit(self._inspector)
         elif act.by == "player" and act.seat is not None:
-            self._player_did(act)
+            self._player_did(act, happening.at)
         self._judge(happening.findings)
 
     def table_incidents(self) -> dict[str, str]:
         """What the table itself can do wrong, and which irregularity that is."""
         return dict(getattr(self.table.round, "incidents", {})) if self.table is not None else {}
 
-    def _player_did(self, act: Act) -> None:
+    def _player_did(self, act: Act, time: int) -> None:
+        """Say what a player said or showed at a time of the shift."""
         guest = self.table.guests.get(act.seat or 0) if self.table is not None else None
         bubble = guest.shows(self.now) if guest is not None else None
         if act.do in ("bets", "adds"):
             self.heard.emit("chips")
-        if guest is not None and bubble is not None and bubble.at == (self.table.now if self.table else 0):
+        if guest is not None and bubble is not None and bubble.at == time:
             words = say(bubble.says, current_style().language)
+            if not bubble.signal:
+                self.spoken.emit(words)
             self._tell(
                 Line(says=current_style().text("live.seat.said", name=f"{guest.seat} {guest.name}", words=words))
             )
