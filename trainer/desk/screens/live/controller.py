@@ -27,7 +27,7 @@ from trainer.games.round import Act, Finding
 from trainer.games.rules import load_rules
 from trainer.live.judge import open_table
 from trainer.live.keys import Keyboard
-from trainer.live.replay import Recorder, read_replay, resume
+from trainer.live.replay import Recorder, read_replay, replay_bytes, resume
 from trainer.live.shift import Shift, read_shift_code, shift_code
 from trainer.live.shift_records import right_shares, store_shift
 from trainer.live.table import LiveTable
@@ -299,7 +299,7 @@ class LiveController:
             self.begin(self.debrief.table.shift)
 
     def _export(self) -> None:
-        """Write the report beside the saved pictures, and copy the code of the shift."""
+        """Write the report and the replay beside the saved pictures, and copy the code of the shift."""
         table = self.debrief.table
         if table is None or self.debrief.shown is None:
             return
@@ -309,6 +309,7 @@ class LiveController:
         QGuiApplication.clipboard().setText(shift_code(table.shift))
         try:
             write_private(path, report_pdf(table, self.debrief.shown, words, style, self.debrief.shares))
+            write_private(path.with_suffix(".jsonl"), replay_bytes(table))
         except OSError as error:
             self.debrief.tell(Message("live.debrief.not-saved", {"problem": system_problem(error)}))
             return
