@@ -69,6 +69,17 @@ def header(table: LiveTable) -> dict[str, Any]:
     }
 
 
+def replay_bytes(table: LiveTable) -> bytes:
+    """A played shift as the file that a recorder would have written."""
+    lines: list[Any] = [header(table)]
+    ended = iter([played for played in table.log if played.digest])
+    for time, act in table.dealt:
+        lines.append([time, act])
+        if act.do == "end" and (played := next(ended, None)) is not None:
+            lines.append({"round": played.number, "hash": played.digest})
+    return b"".join(msgspec.json.encode(line, enc_hook=str) + b"\n" for line in lines)
+
+
 class Recorder:
     """A live table whose shift is written to a file as it is played."""
 

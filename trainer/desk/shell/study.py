@@ -47,6 +47,7 @@ with lazily():  # each screen when it is first shown
     from trainer.desk.screens.progress.screen import ProgressScreen
     from trainer.desk.screens.run.placement_result import PlacementScreen
     from trainer.desk.screens.sensors.controller import SensorsController
+    from trainer.desk.screens.sensors.listener import Listener
     from trainer.desk.screens.settings.about_screen import AboutScreen
     from trainer.desk.screens.settings.screen import SettingsScreen
 
@@ -167,7 +168,11 @@ class StudyController:
     @cached_property
     def sensors(self) -> SensorsController:
         """Real shoes, wheels and card readers."""
-        return SensorsController(self._shell)
+
+        def deal(offer: Offer, device: Listener) -> None:
+            self.live.show(offer, device)  # created when it is first needed
+
+        return SensorsController(self._shell, deal)
 
     def close(self) -> None:
         """Close what is open when the window closes."""

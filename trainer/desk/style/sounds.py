@@ -9,10 +9,9 @@ from __future__ import annotations
 import random
 import struct
 import wave
-from contextlib import suppress
 from pathlib import Path
 
-from PySide6.QtCore import QLocale, QObject, QUrl
+from PySide6.QtCore import QLocale, QObject, QUrl, qInstallMessageHandler
 
 from trainer.drills.scene import CardPiece, Chips, DicePiece, Marker, Scene
 from trainer.system.lazy_imports import lazily
@@ -71,7 +70,7 @@ class TableSounds(QObject):
         super().__init__(parent)
         self._folder = folder
         self._effects: dict[str, QObject] = {}
-        self._voice: QObject | None = None
+        self._voice: QTextToSpeech | None = None
         self._has_looked = False  # for a voice
 
     def play(self, name: str) -> bool:
@@ -93,14 +92,32 @@ class TableSounds(QObject):
         return True
 
     def speak(self, words: str, language: Language) -> bool:
-        """Say something aloud; tells whether there is a voice for it."""
+        """Say something aloud; tells whether there is a voice for it in that language."""
         if not self._has_looked:
             self._has_looked = True
-            with suppress(ImportError):
-                if QTextToSpeech.availableEngines():
-                    self._voice = QTextToSpeech(self)
-        if self._voice is None:
+            self._voice = _find_voice(self)
+        voice = self._voice
+        if voice is None:
             return False
-        self._voice.setLocale(QLocale(language.value))  # type: ignore[attr-defined]
-        self._voice.say(words)  # type: ignore[attr-defined]
+        wanted = QLocale(language.value).language()
+        locale = next((one for one in voice.availableLocales() if one.language() == wanted), None)
+        if locale is None:
+            return False
+        if voice.locale().language() != wanted:
+            voice.setLocale(locale)
+        voice.say(words)  # in place of what it was still saying
         return True
+
+
+def _find_voice(parent: QObject) -> QTextToSpeech | None:
+    """The system's voice; `None` if it has none that works. What Qt says about missing engines is not shown."""
+    shown = qInstallMessageHandler(lambda *_: None)
+    try:
+        if not QTextToSpeech.availableEngines():
+            return None
+        voice = QTextToSpeech(parent)
+        return None if voice.state() is QTextToSpeech.State.Error else voice
+    except ImportError:
+        return None
+    finally:
+        qInstallMessageHandler(shown)

@@ -115,6 +115,8 @@ class Company:
     def stageable(self) -> dict[str, str]:
         """Events that can be staged at this table, with the irregularity of the rulebook that each is."""
         known = self.rules.irregularities
+        if self.table.shift.real:  # a real shoe, wheel or pair of dice has irregularities of its own
+            return {}
         return {event: name for event, name in self.round.incidents.items() if name in known and event in self.events}
 
     events: ClassVar[frozenset[str]] = frozenset()

@@ -87,6 +87,8 @@ class CrapsCompany(Company):
         return "field" if "field" in self.rules.bets else super().main_bet()
 
     def stageable(self) -> dict[str, str]:
+        if self.table.shift.real:
+            return {}
         return {event: event for event in self.round.events if event in self.rules.irregularities}
 
     def stage(self, event: str, act: Act, seat: int | None) -> Act | None:

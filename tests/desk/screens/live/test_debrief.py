@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pypdfium2  # type: ignore[import-untyped]
 import pytest
 from msgspec import structs
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from tests.desk.screens.live.by_mouse import cell
 from tests.desk.screens.live.guided import HandClock
 from tests.live.shifts import opened
 from trainer.desk.screens.live.debrief_screen import DebriefScreen
@@ -18,7 +23,8 @@ from trainer.desk.style.style import current_style, use_style
 from trainer.games.round import Fault
 from trainer.live.debrief import BEFORE, debrief
 from trainer.live.faulty_dealer import FaultyDealer
-from trainer.live.keys import Keyboard
+from trainer.live.keys import ENTER, Keyboard
+from trainer.live.replay import read_replay, replay_bytes
 from trainer.live.spelling import spell
 from trainer.live.table import LiveTable
 from trainer.rulebooks.library import shipped_library
@@ -86,6 +92,32 @@ def test_a_key_ends_the_replay_and_is_tried_at_the_fault(screen: DebriefScreen) 
         screen.press(key)
     assert not screen.is_replaying
     assert screen._answer == "that-is-it"
+
+
+def test_the_second_try_is_done_with_the_mouse_and_the_perfect_dealer_shows_it(screen: DebriefScreen) -> None:
+    screen.freeze()
+    wanted = right_act(screen._frozen, screen.moments[0])
+    assert wanted is not None
+    before = len(screen._frozen.dealt)
+    felt, amount = screen.felt, Fraction(wanted.amount or 0)
+    assert cell(screen.console.verbs, "p")
+    QTest.mouseClick(felt, Qt.MouseButton.LeftButton, pos=felt.spot_point(f"bet:{wanted.seat}").toPoint())
+    values = screen._phrases.chips
+    for index, value in sorted(enumerate(values), key=lambda one: -one[1]):
+        while amount >= value:
+            QTest.mouseClick(felt, Qt.MouseButton.LeftButton, pos=felt.to_widget(felt.column(index).center()).toPoint())
+            amount -= value
+    assert cell(screen.console.choices, ENTER)
+    assert screen._answer == "that-is-it"
+    assert [act for _, act in screen._frozen.dealt[before:]] == [wanted], (
+        "done as the perfect dealer does it"
+    )
+
+
+def test_a_finished_shift_is_saved_as_the_file_of_its_replay(overpaid: LiveTable) -> None:
+    replay = read_replay(replay_bytes(overpaid))
+    assert replay.digests == tuple(played.digest for played in overpaid.log)
+    assert list(replay.acts) == [(time, act) for time, act in overpaid.dealt]
 
 
 def test_a_habit_is_practised_in_its_own_rounds(screen: DebriefScreen) -> None:

@@ -19,6 +19,8 @@ from trainer.desk.screens.live.debrief_screen import DebriefScreen
 from trainer.desk.screens.live.screen import LiveScreen
 from trainer.desk.screens.live.start_screen import LiveStartScreen
 from trainer.desk.screens.live.texts import first_act
+from trainer.desk.screens.sensors.listener import Listener
+from trainer.desk.screens.sensors.transports import HandTransport
 from trainer.desk.shell.settings import Settings
 from trainer.desk.shell.window import MainWindow
 from trainer.desk.shell.workplace import Workplace
@@ -30,6 +32,7 @@ from trainer.live.shift import Shift, shift_code
 from trainer.live.spelling import spell
 from trainer.live.styles import usual_seats
 from trainer.runs.plan import drill_plan
+from trainer.sensors.events import DirectionEvent, NumberEvent, StateEvent
 from trainer.study.days import days_in
 from trainer.study.ledger_storage import open_ledger
 from trainer.study.trainee import asks_facts
@@ -405,3 +408,44 @@ def _drag_points(screen: LiveScreen, first: QPoint, last: QPoint, steps: int = 3
         turned = QWheelEvent(where, where, QPoint(), QPoint(0, 120), held, no_key, phase, False)
         QApplication.sendEvent(screen.felt, turned)
     QTest.mouseRelease(screen.felt, Qt.MouseButton.LeftButton, pos=last)
+
+
+def test_a_real_wheel_spins_and_brings_the_number(window: MainWindow, clock: Clock, workplace: Workplace) -> None:
+    """What a person or a device reports counts; a resumed shift without its wheel is not offered."""
+    live = window.study.live
+    device = Listener("open-line", window.study.sensors.shelf.profile("open-line"), HandTransport())
+    live.show(workplace.offers.offer("arica", "roulette-american"), device)
+    live.begin(structs.replace(ROULETTE, level=3, rounds=2))
+    screen = live.table
+    screen._ticks.stop()
+    assert screen.table is not None
+    assert screen.table.shift.real == ("wheel",)
+    for key in "co":
+        type_key(screen, key)
+    device.enter(DirectionEvent("clockwise"))
+    device.enter(StateEvent("ball-in-rim"))
+    for key in "cn":
+        type_key(screen, key)
+    device.enter(NumberEvent("17"))
+    assert screen.table.state.number == "17"
+    assert [act.do for _, act in screen.table.record.acts if act.by != "player"] == [
+        "open", "spin", "ball-slows", "close", "ball-falls",
+    ]  # fmt: skip
+    assert not live._is_simulated
+    screen.leave_wanted.emit()
+    live._device = None
+    assert live._left() is None
+
+
+def test_players_speak_aloud_in_the_trainees_language_if_he_wants_a_voice(window: MainWindow, clock: Clock) -> None:
+    screen, heard = begin(window, structs.replace(BLACKJACK, level=3)), list[tuple[str, Language]]()
+    live = window.study.live
+    live.sounds.speak = lambda words, language: bool(heard.append((words, language)))  # type: ignore[method-assign]
+    assert screen.table is not None
+    for sound in ("sounds", "voice"):
+        window.change_settings(sound=sound, language=Language.EN)
+        screen.table.say(2, "change")
+        for _ in range(3):
+            clock.now += 100 * MILLISECONDS
+            screen.tick()
+    assert [language for _, language in heard] == [Language.EN], "once, with the voice"

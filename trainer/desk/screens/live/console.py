@@ -177,8 +177,10 @@ class CellRow(Styled, QWidget):
 
     pressed = Signal(str)
 
-    def __init__(self) -> None:
+    def __init__(self, in_a_row: int = 0) -> None:
+        """``in_a_row``: most cells of a row; 0 for as many as can be read."""
         super().__init__()
+        self._in_a_row = in_a_row
         self.cells: list[CellButton] = []
         self.choices: list[Choice] = []
         self._grid = QGridLayout(self)
@@ -192,7 +194,8 @@ class CellRow(Styled, QWidget):
                 cell = CellButton(self)
                 cell.clicked.connect(partial(self._press, len(self.cells)))
                 self.cells.append(cell)
-            columns = max(_LEAST_COLUMNS, len(choices) if fits_a_row(choices) else min(len(choices), _IN_A_ROW))
+            most = self._in_a_row or (len(choices) if fits_a_row(choices) else _IN_A_ROW)
+            columns = max(_LEAST_COLUMNS, min(len(choices), most))
             for index, cell in enumerate(self.cells):
                 self._grid.removeWidget(cell)
                 if index < len(choices):
@@ -240,13 +243,14 @@ class Console(Styled, QFrame):
 
     pressed = Signal(str)
 
-    def __init__(self) -> None:
+    def __init__(self, in_a_row: int = 0) -> None:
+        """``in_a_row``: most cells of a row where the console is narrow."""
         super().__init__()
         self.setProperty("surface", "panel")
         self.typed = ConsoleLine()
         self.guide = ConsoleLine()
-        self.verbs = CellRow()
-        self.choices = CellRow()
+        self.verbs = CellRow(in_a_row)
+        self.choices = CellRow(in_a_row)
         self.wheel = WheelView()
         self._sheet: ChoiceSheet | None = None  # created when it is first needed
         self._offered: list[Choice] = []

@@ -16,6 +16,7 @@ from trainer.desk.screens.live.lesson_pages import page_for
 from trainer.desk.screens.live.screen import LiveScreen
 from trainer.desk.screens.live.start_screen import LiveStartScreen
 from trainer.desk.screens.live.texts import ActWords
+from trainer.desk.screens.sensors.listener import Listener
 from trainer.desk.shell.navigation import Place
 from trainer.desk.shell.protocol import Shell
 from trainer.desk.style.sounds import TableSounds
@@ -26,7 +27,7 @@ from trainer.games.round import Act, Finding
 from trainer.games.rules import load_rules
 from trainer.live.judge import open_table
 from trainer.live.keys import Keyboard
-from trainer.live.replay import Recorder, read_replay, resume
+from trainer.live.replay import Recorder, read_replay, replay_bytes, resume
 from trainer.live.shift import Shift, read_shift_code, shift_code
 from trainer.live.shift_records import right_shares, store_shift
 from trainer.live.table import LiveTable
@@ -35,6 +36,8 @@ from trainer.rulebooks.schema import GameRules
 from trainer.runs.offers import Offer
 from trainer.runs.plan import Plan
 from trainer.runs.run import RECORDING_FAILURES, problem_of
+from trainer.sensors.events import Event
+from trainer.sensors.live_acts import LiveActs, real_kind
 from trainer.system.input_files import read_input_file
 from trainer.system.lazy_imports import lazily
 from trainer.system.private_files import make_private_folder, write_private
@@ -54,6 +57,8 @@ class LiveController:
         self._shell = shell
         self._library = shell.workplace.offers.library
         self._recorder: Recorder | None = None  # `None`: the shift cannot be saved
+        self._device: Listener | None = None  # a real shoe, wheel or pair of dice
+        self._is_simulated = False  # whether anything of the shift came from a simulated device
         self._start_place = Place(self._show_start)
         self._table_place = Place(self._show_table, self._leave_table)
         self._debrief_place = Place(lambda: shell.show_screen(self.debrief), self._leave_debrief)
@@ -78,6 +83,7 @@ class LiveController:
         screen.leave_wanted.connect(self._shell.navigation.pop)
         screen.lesson_wanted.connect(self._open_lesson)
         screen.heard.connect(self._hear)
+        screen.spoken.connect(self._speak)
         return screen
 
     @cached_property
@@ -97,17 +103,26 @@ class LiveController:
         if self._shell.settings.sound != "off":
             self.sounds.play(sound)
 
+    def _speak(self, words: str) -> None:
+        if self._shell.settings.sound == "voice":
+            self.sounds.speak(words, current_style().language)
+
     # ── before the shift ─────────────────────────────────────────────────────────────────────────────────────────────
 
-    def show(self, offer: Offer) -> None:
-        """Open the page before a shift at a table; a notice if the game cannot be dealt live."""
+    def show(self, offer: Offer, device: Listener | None = None) -> None:
+        """Open the page before a shift at a table; a notice if the game cannot be dealt live. ``device`` brings its
+        cards, numbers or dice."""
         try:
             open_table(offer.rules)
             Keyboard(offer.rules, 9)
         except (RequestError, KeyError):
             self._shell.tell(Message("live.start.not-here"))
             return
-        self.start.show_table(offer.rules)
+        if device is not None and device is not self._device:
+            device.heard.connect(self._hear_device)
+        self._device = device
+        about = "" if device is None else "device" if device.origin.is_real else "simulated"
+        self.start.show_table(offer.rules, about)
         self._shell.navigation.push(self._start_place)
 
     def _show_start(self) -> None:
@@ -128,6 +143,8 @@ class LiveController:
             replay = read_replay(read_input_file(self._path()))
             shift = replay.shift
             rules = load_rules(self._library, shift.rulebook, shift.game, shift.variant, shift.options)
+            if shift.real and (self._device is None or shift.real != (real_kind(rules),)):
+                return None  # nothing would bring its numbers
         except (OSError, RequestError, RulebookError):
             return None
         return say(rules.names, current_style().language), len(replay.digests) + 1
@@ -135,7 +152,10 @@ class LiveController:
     def begin(self, shift: Shift) -> None:
         """Begin a new shift; its seed is drawn here unless it has one."""
         seed = self._shell.workplace.rng.randrange(1, _SEEDS)
-        self.begin_exactly(structs.replace(shift, seed=seed))
+        shift = structs.replace(shift, seed=seed)
+        if self._device is not None and self.start.rules is not None:
+            shift = structs.replace(shift, real=(real_kind(self.start.rules),))
+        self.begin_exactly(shift)
 
     def begin_exactly(self, shift: Shift) -> None:
         """Begin a shift as it is given."""
@@ -179,7 +199,9 @@ class LiveController:
         self.table.pause()  # the clock waits until the trainee is ready
 
     def _open(self, table: LiveTable) -> None:
-        self.table.begin(table, self._perform)
+        device = self._device if table.shift.real else None
+        self._is_simulated = device is not None and not device.origin.is_real
+        self.table.begin(table, self._perform, LiveActs() if device is not None else None)
         navigation = self._shell.navigation
         if navigation.current is self._debrief_place:
             navigation.replace(self._table_place)
@@ -191,6 +213,10 @@ class LiveController:
     def _show_table(self) -> None:
         """Show the table; whoever comes back from a lesson finds it paused."""
         self._shell.show_screen(self.table)
+
+    def _hear_device(self, event: Event, _by_hand: bool) -> None:
+        if self._shell.navigation.current is self._table_place:
+            self.table.hear(event)
 
     def _leave_table(self) -> None:
         self.table.stop()
@@ -254,7 +280,7 @@ class LiveController:
         stored. The file of a shift that could not be stored is kept."""
         try:
             store, profile = self._shell.workplace.recording.open()
-            store_shift(store, profile, table)
+            store_shift(store, profile, table, simulated=self._is_simulated)
             return right_shares(store, profile, table), None
         except RECORDING_FAILURES as error:
             return (), Message("live.debrief.not-recorded", {"problem": problem_of(error)})
@@ -273,7 +299,7 @@ class LiveController:
             self.begin(self.debrief.table.shift)
 
     def _export(self) -> None:
-        """Write the report beside the saved pictures, and copy the code of the shift."""
+        """Write the report and the replay beside the saved pictures, and copy the code of the shift."""
         table = self.debrief.table
         if table is None or self.debrief.shown is None:
             return
@@ -283,6 +309,7 @@ class LiveController:
         QGuiApplication.clipboard().setText(shift_code(table.shift))
         try:
             write_private(path, report_pdf(table, self.debrief.shown, words, style, self.debrief.shares))
+            write_private(path.with_suffix(".jsonl"), replay_bytes(table))
         except OSError as error:
             self.debrief.tell(Message("live.debrief.not-saved", {"problem": system_problem(error)}))
             return

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
+from fractions import Fraction
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from trainer.desk.screens.live.console import ConsoleLine
+from trainer.desk.screens.live.console import Console
 from trainer.desk.screens.live.faults import FaultReplay, fits, right_act
 from trainer.desk.screens.live.felt import LiveFelt
-from trainer.desk.screens.live.phrases import Phrases
+from trainer.desk.screens.live.phrases import BY_DIGITS, CHIP, MORE, VERBS_AGAIN, WITH_CHIPS, Phrases
 from trainer.desk.screens.live.report import came_words, habit_words, result_words, shares_words, where_words
 from trainer.desk.screens.live.scenes import live_scene
 from trainer.desk.screens.live.screen import key_of
@@ -25,6 +27,8 @@ from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.screen import Screen
 from trainer.desk.widgets.title_bar import TitleBar
 from trainer.desk.widgets.words import Words
+from trainer.games.core import RequestError
+from trainer.games.round import Act
 from trainer.live.debrief import MOST_HABITS, Debrief, Habit, Moment, debrief
 from trainer.live.keys import Keyboard, Typed
 from trainer.live.pointing import point
@@ -35,6 +39,7 @@ from trainer.texts import Message, say
 _TICK_MILLISECONDS = 40
 _MILLION = 1_000_000
 _LONGEST_TICK = 500  # milliseconds of the shift that one tick may last
+_VERBS_IN_A_ROW = 6
 _PRACTISE_CAPS = ("F9", "F10", "F12")
 _PRACTISE_KEYS = (Qt.Key.Key_F9, Qt.Key.Key_F10, Qt.Key.Key_F12)  # of the habits; F11 belongs to the window
 
@@ -67,6 +72,7 @@ class DebriefScreen(Screen):
         self._current = 0
         self._is_revealed = False
         self._answer = ""  # id of what was said about the trainee's second try
+        self._wanted: Act | None = None  # what the perfect dealer did, once it is revealed
         self._typed = Typed()
         self._notice: Message | None = None
         self.export = KeyButton(height=40)
@@ -81,7 +87,8 @@ class DebriefScreen(Screen):
         self.came = Words("body", wrap=True)  # the number or the dice
         self.did = Words("body", wrap=True)
         self.asks = Words("large", wrap=True)
-        self.try_line = ConsoleLine()
+        self.console = Console(_VERBS_IN_A_ROW)  # for the second try
+        self._by_hand = self._by_digits = False
         self.right = Words("heading", wrap=True)
         self.cite = Words("quiet", wrap=True)
         self.habits = Words("body", wrap=True)
@@ -103,7 +110,6 @@ class DebriefScreen(Screen):
             self.came,
             self.did,
             self.asks,
-            self.try_line,
             self.right,
             self.cite,
         ):
@@ -121,6 +127,7 @@ class DebriefScreen(Screen):
         seen = QVBoxLayout()
         seen.addWidget(self.seats)
         seen.addWidget(self.felt, stretch=1)
+        seen.addWidget(self.console)
         self._body.addLayout(seen, stretch=1)
         self._body.addWidget(panel)
         self._inner = QVBoxLayout()
@@ -143,6 +150,9 @@ class DebriefScreen(Screen):
         self.export.clicked.connect(self.export_wanted)
         self.strip.chosen.connect(self._choose_round)
         self.felt.pointed.connect(self._point)
+        self.console.pressed.connect(self._press_by_hand)
+        self.seats.pressed.connect(lambda seat: self._press_by_hand(str(seat)))
+        self.felt.chip_pressed.connect(self._lay_chip)
 
     def show_shift(self, table: LiveTable, shares: tuple[int, ...] = ()) -> None:
         """Show the debrief of a shift that has ended; ``shares``: how much was right in it and in earlier ones."""
@@ -160,6 +170,7 @@ class DebriefScreen(Screen):
         shown = table_of(table.rules)
         self.felt.set_imprint(shown.imprint)
         self.felt.set_house_colours(shown.chip_colours)
+        self.felt.fill_rack(self._phrases.chips)
         self._notice = None
         self.choose(0)
 
@@ -168,7 +179,7 @@ class DebriefScreen(Screen):
         if self.table is None:
             return
         self._current = max(0, min(index, len(self.moments) - 1))
-        self._is_revealed, self._answer, self._typed = False, "", Typed()
+        self._is_revealed, self._answer, self._typed, self._wanted = False, "", Typed(), None
         self._order: list[int] = []
         self.replay()
         self.felt.point_at_all()
@@ -182,7 +193,7 @@ class DebriefScreen(Screen):
         self.stop()
         if self.table is None:
             return
-        self._replay, self._typed = None, Typed()
+        self._replay, self._typed, self._is_revealed = None, Typed(), False
         self._frozen = self.table
         if self.moments:
             moment = self.moments[self._current]
@@ -250,12 +261,21 @@ class DebriefScreen(Screen):
             self.choose(index)
 
     def show_right(self) -> None:
-        """Show the article and what a perfect dealer would have done."""
+        """Show the article and what a perfect dealer would have done, in words and on the felt."""
         self.freeze()
         if not self._is_revealed and self.moments:
             self._note_try(False)
-        self._is_revealed = True
+            self._reveal()
         self._write()
+
+    def _reveal(self) -> None:
+        """Let the perfect dealer do it on the felt."""
+        self._is_revealed = True
+        self._wanted = right_act(self._frozen, self.moments[self._current])
+        if self._wanted is not None:
+            with suppress(RequestError):  # what cannot be done any more is told in words alone
+                self._frozen.perform(self._wanted)
+                self._show_felt(animate=True)
 
     def tell(self, message: Message) -> None:
         self._notice = message
@@ -274,12 +294,43 @@ class DebriefScreen(Screen):
             is_right = wanted is not None and fits(act, wanted)
             self._note_try(is_right)
             self._answer = "that-is-it" if is_right else "not-that"
-            self._is_revealed = is_right
+            if is_right:
+                self._reveal()
         self._write()
+
+    def _press_by_hand(self, key: str) -> None:
+        """Press the key that a button, a player or a place of the felt stands for."""
+        self._by_hand = True
+        if key == MORE:
+            self.console.offer(self._phrases.other_verbs(current_style()), at_once=True)
+        elif key == BY_DIGITS:
+            self._by_digits = True
+            self._write()
+        elif key == VERBS_AGAIN:
+            self._typed = Typed()
+            self._write()
+        elif key.startswith(CHIP):
+            self._typed = self._phrases.with_chip(self._typed, self._frozen.state, Fraction(key.removeprefix(CHIP)))
+            self._write()
+        else:
+            self.press(key)
+        self.setFocus()
+
+    def _lay_chip(self, value: Fraction) -> None:
+        slot = self._keyboard.phrase(self._typed, self._frozen.state).slot
+        self._press_by_hand(f"{CHIP}{value}" if slot in WITH_CHIPS else "p")
+
+    def _write_console(self) -> None:
+        """What is armed and typed for the second try, with its choices."""
+        style, state = current_style(), self._frozen.state
+        self.console.typed.show_line(self._phrases.line(self._typed, state, None, style))
+        self.console.show_verbs(self._phrases.verbs(style), self._phrases.armed_key(self._typed))
+        choices = self._phrases.choices(self._typed, state, None, style, self._by_hand, self._by_digits)
+        self.console.offer(choices if not self._is_revealed else (), at_once=True)
 
     def _point(self, spot: str, owner: int | None) -> None:
         for key in point(self._keyboard, self._typed, spot, self._frozen.state, owner):
-            self.press(key)
+            self._press_by_hand(key)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
@@ -301,6 +352,7 @@ class DebriefScreen(Screen):
         elif event.key() in _PRACTISE_KEYS:
             self.practise(_PRACTISE_KEYS.index(event.key()))
         elif key_of(event):
+            self._by_hand = self._by_digits = False
             self.press(key_of(event))
         else:
             super().keyPressEvent(event)
@@ -321,7 +373,8 @@ class DebriefScreen(Screen):
         self.line.setText(line)
         self.marks.setText(" · ".join(part for part in (marks, shares_words(self.shares, style)) if part))
         current = self.moments[self._current] if self.moments else None
-        self.strip.show_rounds(self._cells(), current.round if current else 0)
+        target = shown.score.target if table.shift.level > 1 else 0
+        self.strip.show_rounds(self._cells(), current.round if current else 0, target)
         self._write_moment(current)
         self.habits.setText(style.text("live.debrief.habits") if shown.habits else "")
         self.habits.setVisible(bool(shown.habits))
@@ -335,7 +388,8 @@ class DebriefScreen(Screen):
         self.notice.setVisible(self._notice is not None)
 
     def _cells(self) -> list[RoundCell]:
-        return [RoundCell(cell.round, cell.faults) for cell in self.shown.strip] if self.shown is not None else []
+        cells = self.shown.strip if self.shown is not None else ()
+        return [RoundCell(cell.round, cell.faults, bool(cell.staged), cell.pace) for cell in cells]
 
     def _write_moment(self, moment: Moment | None) -> None:
         style = current_style()
@@ -344,7 +398,7 @@ class DebriefScreen(Screen):
             self.came,
             self.did,
             self.asks,
-            self.try_line,
+            self.console,
             self.reveal,
             self.once_more,
             self.next,
@@ -366,13 +420,13 @@ class DebriefScreen(Screen):
         answered = style.text(f"live.debrief.{self._answer}") if self._answer else style.text("live.debrief.your-turn")
         asks = style.text("live.debrief.watch") if self.is_replaying else f"{style.text('live.debrief.ask')} {answered}"
         self.asks.setText(asks)
-        self.try_line.show_line(self._phrases.line(self._typed, self._frozen.state, None, style))
+        self.console.setEnabled(not self._is_revealed)
+        self._write_console()
         self.came.setText(came_words(self._frozen, style))
         self.came.setVisible(bool(self.came.text()))
         self.reveal.setVisible(not self._is_revealed)
         if self._is_revealed:
-            wanted = right_act(self._frozen, moment)
-            words = self._words.act(wanted, style) if wanted is not None else ""
+            words = self._words.act(self._wanted, style) if self._wanted is not None else ""
             self.right.setText(style.text("live.debrief.right", act=words))
             basis = style.text(f"live.basis.{moment.finding.basis}")
             self.cite.setText(style.text("live.debrief.cite", basis=basis, cite=moment.finding.cite))

@@ -17,12 +17,23 @@ def clock_words(milliseconds: int) -> str:
 def result_words(shown: Debrief, is_paced: bool, style: Style) -> tuple[str, str]:
     """The line of the report card, and the marks. A pace is told only where the clock ran (not at level 1)."""
     score = shown.score
-    line = style.text("live.debrief.line", rounds=score.rounds, faults=len(shown.moments), money=score.money_off)
+    counts = {grade: sum(one.grade == grade for one in shown.moments) for grade in ("minor", "serious", "critical")}
+    graded = [style.text(f"live.debrief.grade.{grade}", count=count) for grade, count in counts.items() if count]
+    line = style.text(
+        "live.debrief.line",
+        rounds=score.rounds,
+        faults=len(shown.moments),
+        grades=f" ({', '.join(graded)})" if graded else "",
+        money=score.money_off,
+    )
     if is_paced:
         line += style.text("live.debrief.pace", pace=score.pace, target=score.target)
     marks = style.text(
         "live.debrief.marks", technique=mark_words(score.technique, style), control=mark_words(score.control, style)
     )
+    won, due = (sum(cell.won for cell in shown.strip), sum(cell.due for cell in shown.strip))
+    if won != due:
+        marks = f"{marks} · {style.text('live.debrief.won', won=won, due=due)}"
     return line, marks
 
 

@@ -30,6 +30,8 @@ from trainer.live.keys import BACK, ENTER, LEFT, RIGHT, SPACE, Keyboard, Typed
 from trainer.live.pointing import ENDS, FURNITURE, STARTS, point, seat_of_spot
 from trainer.live.spelling import NoKeysError, spell
 from trainer.live.table import Happening, LiveTable
+from trainer.sensors.events import Event
+from trainer.sensors.live_acts import LiveActs
 from trainer.texts import say
 from trainer.texts.messages import has_message
 
@@ -73,6 +75,7 @@ class LiveScreen(Screen):
     end_wanted = Signal()
     lesson_wanted = Signal()
     heard = Signal(str)  # a sound of the table
+    spoken = Signal(str)  # what a player or the inspector says
 
     def __init__(self, clock: Callable[[], int], kept: PictureCache | None = None) -> None:
         """``clock`` is monotonic, in nanoseconds."""
@@ -89,6 +92,7 @@ class LiveScreen(Screen):
         self._said = Line()  # what was last told about an act or an event
         self._said_at = 0
         self._inspector = ""
+        self._device: LiveActs | None = None
         self._round = 0
         self._running: RunningWheel | None = None
         self.top = TopLine()
@@ -127,12 +131,19 @@ class LiveScreen(Screen):
 
     # ── a shift ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def begin(self, table: LiveTable, perform: Callable[[Act], tuple[Finding, ...]] | None = None) -> None:
+    def begin(
+        self,
+        table: LiveTable,
+        perform: Callable[[Act], tuple[Finding, ...]] | None = None,
+        device: LiveActs | None = None,
+    ) -> None:
         """Show a shift and let its clock run; a shift that was left goes on where it was.
 
-        ``perform`` does an act at the table and may write it down as well.
+        ``perform`` does an act at the table and may write it down as well; ``device`` translates what `hear` is
+        told by a real shoe, wheel or pair of dice.
         """
         self.table = table
+        self._device = device
         self._perform = perform or table.perform
         self.now = table.now
         colours = {seat: guest.colour for seat, guest in table.guests.items()}
@@ -247,21 +258,25 @@ class LiveScreen(Screen):
             name = f"live.inspector.{act.do}"
             self._inspector = style.text(name) if has_message(name) else style.text("live.inspector.says", words=act.do)
             announce(self, self._inspector)
+            self.spoken.emit(self._inspector)
         elif act.by == "player" and act.seat is not None:
-            self._player_did(act)
+            self._player_did(act, happening.at)
         self._judge(happening.findings)
 
     def table_incidents(self) -> dict[str, str]:
         """What the table itself can do wrong, and which irregularity that is."""
         return dict(getattr(self.table.round, "incidents", {})) if self.table is not None else {}
 
-    def _player_did(self, act: Act) -> None:
+    def _player_did(self, act: Act, time: int) -> None:
+        """Say what a player said or showed at a time of the shift."""
         guest = self.table.guests.get(act.seat or 0) if self.table is not None else None
         bubble = guest.shows(self.now) if guest is not None else None
         if act.do in ("bets", "adds"):
             self.heard.emit("chips")
-        if guest is not None and bubble is not None and bubble.at == (self.table.now if self.table else 0):
+        if guest is not None and bubble is not None and bubble.at == time:
             words = say(bubble.says, current_style().language)
+            if not bubble.signal:
+                self.spoken.emit(words)
             self._tell(
                 Line(says=current_style().text("live.seat.said", name=f"{guest.seat} {guest.name}", words=words))
             )
@@ -309,18 +324,28 @@ class LiveScreen(Screen):
         self.press(key)
         self.setFocus()
 
-    def perform(self, act: Act) -> None:
-        """Do something at the table, now."""
+    def perform(self, act: Act, is_told: bool = False) -> None:
+        """Do something at the table, now. ``is_told``: by a device, not by the dealer's hand."""
         table = self.table
         assert table is not None
         if not self.stands_still():
             self.tick()
         if table.over:
             return
+        if act.do == "deal" and "card" not in act.facts and self._device is not None and "shoe" in table.shift.real:
+            self._tell(Line(says=current_style().text("live.guide.real-shoe"), role="note"))
+            return
+        if self._device is not None and act.by == "dealer" and not is_told:
+            for earlier in self._device.before(act):
+                self.perform(earlier, is_told=True)
         try:
             found = self._perform(act)
         except RequestError as error:
             self._tell(Line(says=current_style().text("live.guide.impossible", problem=str(error)), role="wrong"))
+            return
+        if act.by != "dealer":  # the ball or the dice of a real table, or an instructor's guest
+            self._happened(Happening(self.now, act, found))
+            self.show_table(animate=act.by != "player")
             return
         self._hinted = False
         self._said = Line()
@@ -342,6 +367,16 @@ class LiveScreen(Screen):
         if table.over:
             self.stop()
             self.over.emit()
+
+    def hear(self, event: Event) -> None:
+        """Do what a device reports; while the shift is paused it is not heard."""
+        table = self.table
+        if table is None or self._device is None or self.is_paused or table.over:
+            return
+        due = [act for step in table.due() for act in step.acts]
+        for act in self._device.hear(event, due):
+            self.perform(act, is_told=True)
+        self._write()
 
     def _last_act(self) -> int | None:
         """The place of the dealer's last act in the round."""

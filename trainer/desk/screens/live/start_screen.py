@@ -38,6 +38,7 @@ class LiveStartScreen(CardScreen):
         super().__init__(width=860)
         self.rules: GameRules | None = None
         self.level, self.length, self.players = "1", "rounds-1", str(_USUAL)
+        self._device = ""
         self._left: tuple[str, int] | None = None  # game and round of a shift that was left
         self.levels, self.lengths, self.numbers = Segments(height=44), Segments(height=44), Segments(height=44)
         self.level_caption, self.level_says = Words("small"), Words("quiet", wrap=True)
@@ -57,9 +58,10 @@ class LiveStartScreen(CardScreen):
         self.go_on.clicked.connect(self.go_on_wanted)
         self.restyle()
 
-    def show_table(self, rules: GameRules) -> None:
-        """Ask about a shift at a table."""
-        self.rules = rules
+    def show_table(self, rules: GameRules, device: str = "") -> None:
+        """Ask about a shift at a table. ``device`` tells where cards and numbers come from: "" from the program, else
+        ``device`` or ``simulated``."""
+        self.rules, self._device = rules, device
         self.players = str(min(int(self.players), most_players(rules)))
         self.code.clear()
         self.tell("")
@@ -98,7 +100,8 @@ class LiveStartScreen(CardScreen):
         if self.rules is not None:
             self.title.setText(style.text("live.start.title"))
             info = self.rules.info
-            self.says.setText(style.text("live.start.says", game=self.rules.names, rulebook=info.names))
+            says = style.text("live.start.says", game=self.rules.names, rulebook=info.names)
+            self.says.setText(f"{says} {style.text(f'live.start.{self._device}')}" if self._device else says)
         self.level_caption.setText(style.text("live.start.level"))
         self.level_says.setText(style.text(f"live.level-says.{self.level}"))
         self.length_caption.setText(style.text("live.start.length"))

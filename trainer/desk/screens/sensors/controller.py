@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -36,6 +36,7 @@ from trainer.sensors.card_tables import BlackjackSession, ShoeSession
 from trainer.sensors.encoder import CannotSayError
 from trainer.sensors.following.sharing import Front
 from trainer.sensors.health import Link
+from trainer.sensors.live_acts import real_kind
 from trainer.sensors.manual_input import typed_event
 from trainer.sensors.profile import Gives, Profile
 from trainer.sensors.profile_files import ProfileShelf
@@ -56,8 +57,10 @@ _MOST_RECORDINGS = 20
 class SensorsController:
     """Listens to one device at a time, also while a table is open."""
 
-    def __init__(self, shell: Shell) -> None:
+    def __init__(self, shell: Shell, deal: Callable[[Offer, Listener], None]) -> None:
+        """``deal`` opens the live table for a device."""
         self._shell = shell
+        self._deal = deal
         self._page_place = Place(lambda: shell.show_screen(self.page), self.disconnect)
         self._table_place = Place(lambda: shell.show_screen(self.table), self._stop_table)
         folders = shell.workplace.folders
@@ -87,6 +90,7 @@ class SensorsController:
             (screen.record_wanted, self._record),
             (screen.share_wanted, self._share),
             (screen.table_wanted, self.open_table),
+            (screen.live_wanted, self.open_live),
         ):
             signal.connect(slot)
         return screen
@@ -96,6 +100,7 @@ class SensorsController:
         self._offer = offer
         kind = session_kind(offer.families) if offer is not None else None
         self.page.can_practise = kind is not None
+        self.page.can_deal = offer is not None and bool(real_kind(offer.rules))
         self.page.tell(None if kind is not None else Message("sensors.page.no-table"))
         self.look()
         self._shell.navigation.push(self._page_place)
@@ -311,6 +316,11 @@ class SensorsController:
             self.table.begin(session, self.listener)
             if self.listener is not None and not session.needs & self.listener.profile.gives:
                 self.table.tell(Message(f"sensors.table.no-{session.waits_for}"))
+
+    def open_live(self) -> None:
+        """Open the live table: its cards, numbers or dice come from the device."""
+        if self._offer is not None and self.listener is not None:
+            self._deal(self._offer, self.listener)
 
     def session(self, watched: bool) -> Session | None:
         """A session at the selected table; `None` if that game has no real table."""

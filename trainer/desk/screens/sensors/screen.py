@@ -51,11 +51,13 @@ class Source(msgspec.Struct, frozen=True):
 
 class SensorsScreen(Screen):
     """``connect_wanted`` emits a source and the name of a profile, ``table_wanted`` whether the real table only
-    watches, ``entered`` typed text; ``record_wanted``, ``share_wanted`` and ``trial_wanted`` start or stop."""
+    watches, ``live_wanted`` asks for the live table, ``entered`` is typed text;
+    ``record_wanted``, ``share_wanted`` and ``trial_wanted`` start or stop."""
 
     connect_wanted = Signal(object, str)
     disconnect_wanted = Signal()
     table_wanted = Signal(bool)
+    live_wanted = Signal()
     entered = Signal(str)
     record_wanted = Signal()
     share_wanted = Signal()
@@ -72,6 +74,7 @@ class SensorsScreen(Screen):
         self.trial: Trial | None = None
         self.notice: Message | None = None
         self.can_practise = False
+        self.can_deal = False  # at the live table
         self.is_shared = False  # relayed to the laptops of a class
         self._lines: list[tuple[str, object, bool]] = []
         self._view = "decoded"
@@ -92,7 +95,7 @@ class SensorsScreen(Screen):
         self.field = QLineEdit()
         self.connect_button = KeyButton("primary", height=52)
         self.trial_button, self.record_button, self.share_button = (KeyButton(height=44) for _ in range(3))
-        self.asked, self.watched = KeyButton(height=48), KeyButton(height=48)
+        self.asked, self.watched, self.deal = KeyButton(height=48), KeyButton(height=48), KeyButton(height=48)
         self._build()
         self.bar.leave.clicked.connect(self.back)
         self.look.clicked.connect(self.look_wanted)
@@ -103,6 +106,7 @@ class SensorsScreen(Screen):
         self.share_button.clicked.connect(self.share_wanted)
         self.asked.clicked.connect(lambda: self.table_wanted.emit(False))
         self.watched.clicked.connect(lambda: self.table_wanted.emit(True))
+        self.deal.clicked.connect(self.live_wanted)
         self.views.chosen.connect(self._show_view)
         self.field.returnPressed.connect(self._enter)
         self.device_list.currentRowChanged.connect(self._choose_source)
@@ -137,6 +141,7 @@ class SensorsScreen(Screen):
         below.addStretch()
         below.addWidget(self.asked)
         below.addWidget(self.watched)
+        below.addWidget(self.deal)
         self._below = below
         right = QVBoxLayout()
         right.addWidget(card)
@@ -344,6 +349,8 @@ class SensorsScreen(Screen):
         self.share_button.say(style.text("sensors.page.end-share" if self.is_shared else "sensors.page.share"), "")
         self.asked.say(style.text("sensors.page.asked"), "")
         self.watched.say(style.text("sensors.page.watched"), "")
+        self.deal.say(style.text("sensors.page.deal"), "")
+        self.deal.setEnabled(self.can_deal and is_open)
         is_typed = not is_open and self.source is not None and self.source.kind in TYPED
         self.field.setPlaceholderText(style.text("sensors.page.address" if is_typed else "sensors.page.by-hand"))
         self.field.setVisible(is_typed or (is_open and self.is_advanced))
