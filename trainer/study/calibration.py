@@ -15,10 +15,8 @@ import msgspec
 from trainer.study.ability import Ability
 from trainer.study.parameters import (
     CALIBRATION_DRIFT,
-    FACTS_BETWEEN,
     FACTS_START,
     FACTS_VARIANCE,
-    SKILLS_BETWEEN,
     SKILLS_START,
     SKILLS_VARIANCE,
 )
@@ -28,14 +26,13 @@ _MOST = 0.982  # the highest prediction that is told apart: a logit of 4
 
 
 class Calibration(msgspec.Struct, array_like=True, gc=False):
-    """Mean of the three weights, the upper triangle of their covariance, row by row, and the lowest and highest chance.
+    """Mean of the three weights, and the upper triangle of their covariance, row by row.
 
     Mutable and written out in scalars, because a rebuild makes a million updates.
     """
 
     mean: tuple[float, float, float]
     spread: tuple[float, float, float, float, float, float]
-    between: tuple[float, float]
 
     def chance(self, predicted: float, days: float, rung: Ability | None = None) -> float:
         """Probability of a right answer, from the prediction after some days without an answer and the term of the
@@ -47,8 +44,7 @@ class Calibration(msgspec.Struct, array_like=True, gc=False):
         if rung is not None:
             logit, variance = logit + rung.mean, variance + rung.variance
         logit /= sqrt(1.0 + _PI_8 * max(0.0, variance))
-        lowest, highest = self.between
-        return lowest + (highest - lowest) / (1.0 + exp(-logit))
+        return 1.0 / (1.0 + exp(-logit))
 
     def add(self, predicted: float, days: float, right: bool | int, rung: Ability | None = None) -> None:
         """Learn from an answer that was predicted with this chance, also about its rung."""
@@ -77,19 +73,17 @@ class Calibration(msgspec.Struct, array_like=True, gc=False):
 
 def of_facts() -> Calibration:
     """Prior for facts, before any answer."""
-    return _before(FACTS_START, FACTS_VARIANCE, FACTS_BETWEEN)
+    return _before(FACTS_START, FACTS_VARIANCE)
 
 
 def of_skills() -> Calibration:
     """Prior for generated questions, before any answer."""
-    return _before(SKILLS_START, SKILLS_VARIANCE, SKILLS_BETWEEN)
+    return _before(SKILLS_START, SKILLS_VARIANCE)
 
 
-def _before(
-    start: tuple[float, float, float], variance: tuple[float, float, float], between: tuple[float, float]
-) -> Calibration:
+def _before(start: tuple[float, float, float], variance: tuple[float, float, float]) -> Calibration:
     """A calibration before any answer, with weights that do not depend on one another."""
-    return Calibration(start, (variance[0], 0.0, 0.0, variance[1], 0.0, variance[2]), between)
+    return Calibration(start, (variance[0], 0.0, 0.0, variance[1], 0.0, variance[2]))
 
 
 def _features(predicted: float, days: float) -> tuple[float, float]:

@@ -55,16 +55,13 @@ def of_generated(standing: Standing, rung: Rung, now: int, opens: int = 0) -> fl
 def of_card(standing: Standing, rung: Rung, card: Card, now: int) -> float:
     """Gain of a review: recall some days from now, with it and without it.
 
-    The corrected prediction can lower what FSRS says is known now, but not raise it, so a fact that is due always
-    gains. Recall above the highest accuracy to be expected counts for nothing, as on generated rungs: a fact that will
-    hardly be forgotten by then gains nothing and waits.
+    Recall above the highest accuracy to be expected counts for nothing, as on generated rungs: a fact that will hardly
+    be forgotten by then gains nothing and waits.
     """
-    recall, days, stability = standing.recall(rung, card, now), card.days_since(now), card.stability
-    remembered = repetition.retention(stability, days)
-    known = min(remembered, ability.known_share(recall))
+    recall = standing.recall(rung, card, now)
     right, wrong = (repetition.retention(each, HORIZON_DAYS) for each in repetition.stabilities(card, now))
-    without = known * repetition.retention(stability, days + HORIZON_DAYS) / remembered
-    gain = min(BEST, known * right + (1.0 - known) * wrong) - min(BEST, without)
+    without = repetition.retention(card.stability, card.days_since(now) + HORIZON_DAYS)
+    gain = min(BEST, recall * right + (1.0 - recall) * wrong) - min(BEST, without)
     return gain / rung.facts / ((2.0 - recall) * seconds(standing, rung))
 
 

@@ -23,7 +23,7 @@ from trainer.system.log import timed
 
 _log = logging.getLogger(__name__)
 
-FORM = 6  # version of the derived data; ledgers of another version are rebuilt
+FORM = 7  # version of the derived data; ledgers of another version are rebuilt
 _STEP = 5000  # attempts between two progress reports
 
 Value = TypeVar("Value")

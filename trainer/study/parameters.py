@@ -37,9 +37,7 @@ UNCOUNTED = 0.25
 FACTS_START, FACTS_VARIANCE = (0.0, 0.5, -0.25), (0.8, 0.1, 0.1)
 SKILLS_START, SKILLS_VARIANCE = (0.0, 1.0, 0.0), (0.3, 0.1, 0.1)
 RECALL_VARIANCE = 0.3  # of the facts of a rung, given the trainee
-CALIBRATION_DRIFT = (0.00015, 0.00005, 0.00005)  # variance added by each answer
-FACTS_BETWEEN = (0.02, 0.99)  # lowest and highest chance
-SKILLS_BETWEEN = (0.03, 0.98)
+CALIBRATION_DRIFT = (0.0006, 0.00005, 0.00005)  # variance added by each answer
 
 # Facts are asked again when FSRS predicts this retention, its default. In simulations .85 left no more known in the end
 # and made mastery less certain.
@@ -64,7 +62,7 @@ ENOUGH_DAYS = 2  # on so many days
 
 # Choice: expected gain of a question (`gain`). Set by simulation.
 HORIZON_DAYS = 7.0  # accuracy counts so many days from now
-BEST = 0.97  # the highest accuracy to be expected
+BEST = 0.98  # the highest accuracy to be expected
 RATE = 0.1  # share of what is missing that the next answer on a generated rung adds,
 FAVOURS_WEAK = 1.5  # times what is missing to this power less one, so that rungs that are nearly known wait;
 TIRES_EVER = 25.0  # halved after this many answers in all,
