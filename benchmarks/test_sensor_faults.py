@@ -32,7 +32,7 @@ SHORT = 12  # coups, for pairs at devices that do not tell the hands: they keep 
 BLACKJACK_SHOES = sized(int(os.environ.get("SENSOR_SHOES", "100")) * 2, 1)  # of each regulation
 ERRORS = 0.3  # share of coups in which the second dealer errs
 FEWER = 5  # times fewer shoes of his
-SPINS = sized(60, 5)
+SPINS = sized(20, 5)  # a session
 
 
 @pytest.mark.parametrize("errors", [0.0, ERRORS])
@@ -77,7 +77,7 @@ def test_every_two_faults_on_ten_shoes(device: str, errors: float) -> None:
 def test_a_fault_at_every_line_of_a_hundred_sessions_at_a_wheel(profile: str, errors: float) -> None:
     """Every number once, every wrong throw and no other, no spin that counted called void."""
     rules, counts = load_rules(shipped_library(), "arica", "roulette-american"), Counter[str]()
-    for seed in SEEDS:
+    for seed in SEEDS if not errors else SEEDS[: max(1, SHOES // FEWER)]:
         wheel = Wheel(profile, rules, seed, SPINS, errors)
         heard = wheel.sound[-1]
         assert heard.numbers == tuple(spin.number for spin in wheel.truth if spin.counts)
