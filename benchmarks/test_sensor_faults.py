@@ -16,6 +16,7 @@ import pytest
 
 from benchmarks.sizes import sized
 from tests.sensors.faulty_lines import AFTER, ANGEL, DEVICES, STRETCH, TELLING, Line, Said, single_faults
+from tests.sensors.faulty_wheels import KINDS, WHEELS, Wheel
 from tests.sensors.simulated_blackjack import END, play_round, shoe
 from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
@@ -31,6 +32,7 @@ SHORT = 12  # coups, for pairs at devices that do not tell the hands: they keep 
 BLACKJACK_SHOES = sized(int(os.environ.get("SENSOR_SHOES", "100")) * 2, 1)  # of each regulation
 ERRORS = 0.3  # share of coups in which the second dealer errs
 FEWER = 5  # times fewer shoes of his
+SPINS = sized(20, 5)  # a session
 
 
 @pytest.mark.parametrize("errors", [0.0, ERRORS])
@@ -68,6 +70,26 @@ def test_every_two_faults_on_ten_shoes(device: str, errors: float) -> None:
         assert not found.false, (seed, found.false[:10])
         followed, faults = followed + found.followed, faults + found.faults
     print(device, errors, "states followed:", followed, "faults tried:", faults)
+
+
+@pytest.mark.parametrize("errors", [0.0, ERRORS])
+@pytest.mark.parametrize("profile", WHEELS)
+def test_a_fault_at_every_line_of_a_hundred_sessions_at_a_wheel(profile: str, errors: float) -> None:
+    """Every number once, every wrong throw and no other, no spin that counted called void."""
+    rules, counts = load_rules(shipped_library(), "arica", "roulette-american"), Counter[str]()
+    for seed in SEEDS if not errors else SEEDS[: max(1, SHOES // FEWER)]:
+        wheel = Wheel(profile, rules, seed, SPINS, errors)
+        heard = wheel.sound[-1]
+        assert heard.numbers == tuple(spin.number for spin in wheel.truth if spin.counts)
+        assert heard.blamed == wheel.wrong and not set(heard.void) & set(wheel.counting)
+        counts["spins"] += len(wheel.truth)
+        counts["wrong throws"] += len(wheel.wrong)
+        counts["no spin"] += sum(not spin.counts for spin in wheel.truth)
+        for place in range(len(wheel.lines)):
+            for kind in KINDS:
+                assert wheel.problems(place, kind) == [], (seed, place, kind)
+                counts[kind] += 1
+    print(profile, errors, dict(counts))
 
 
 @pytest.mark.parametrize("rulebook", ["arica", "baleares", "bolivia", "coquimbo", "puerto-rico"])

@@ -13,10 +13,12 @@ from pathlib import Path
 from uuid import UUID
 
 import pytest
+from msgspec.structs import replace
 
 from tests.school.conftest import fresh_address
 from tests.school.laptops import FINGERPRINT, joined
-from tests.school.people import Clock, some_entries
+from tests.school.people import Clock, a_class, a_laptop, some_entries
+from trainer.runs.plan import MOST_QUESTIONS, Plan
 from trainer.school import protocol
 from trainer.school.passwords import password_matches
 from trainer.school.service.app import School
@@ -24,7 +26,7 @@ from trainer.school.storage.backup import back_up, restore
 from trainer.school.storage.entry_book import Incoming
 from trainer.school.storage.people import Role
 from trainer.school.storage.postgresql_engine import PostgreSQLEngine
-from trainer.school.storage.schema import CURRENT, STEPS, TABLES
+from trainer.school.storage.schema import CURRENT, REAL_TOTALS, STEPS, TABLES
 from trainer.school.storage.school_storage import Storage, open_storage
 
 OLD = Path(__file__).parents[1] / "data" / "schools"
@@ -132,6 +134,32 @@ def test_an_old_school_opens_and_goes_on(old_school: str, clock: Clock) -> None:
         check_it_goes_on(storage, clock)
     with open_storage(old_school, clock) as again:  # and a second time, without a migration
         assert again.people()
+
+
+@pytest.mark.parametrize("dealt_by", ["", "simulator"])
+def test_answers_at_a_simulated_device_are_taken_back_from_the_boards_with_a_word(
+    where: str, clock: Clock, dealt_by: str
+) -> None:
+    """A trainee left a simulated shoe running; the school of an earlier version counted it as practice."""
+    plan = Plan(rulebook="arica", game="punto-banco", dealt=True, dealt_by=dealt_by, length=MOST_QUESTIONS)
+    by_device = replace(plan, dealt_by="device")
+    with open_storage(where, clock) as storage:
+        _, (ana, bea) = a_class(storage)
+        real, simulated = some_entries(5, 1), some_entries(20, 2, str(plan))
+        for person, sent in ((ana, [*real, *simulated]), (bea, some_entries(7, 3, str(by_device)))):
+            storage.keep([Incoming(person.id, a_laptop(storage, person)[0].id, sent)])
+        trainees = [ana.id, bea.id]
+        board = storage.heat_map(trainees)
+        assert {person: one.answers for person, one in storage.today(trainees).items()} == {ana.id: 5, bea.id: 7}
+        with storage.engine.writing() as writer:  # as that version counted
+            writer.change("UPDATE skills SET answers = answers + 20 WHERE person = ?", (ana.id.bytes,))
+            storage.engine.set_version(writer, REAL_TOTALS - 1)
+    with open_storage(where, clock) as storage:
+        assert storage.heat_map(trainees) == board
+        told = [(line.about, line.details) for line in storage.audit() if line.action == "take-back-simulated"]
+        assert told == [(str(ana.id), "20")]
+    with open_storage(where, clock) as storage:
+        assert len([line for line in storage.audit() if line.action == "take-back-simulated"]) == 1, "only once"
 
 
 def test_an_old_backup_is_restored_whole(either: Storage, clock: Clock, tmp_path: Path) -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import random
+from itertools import product
 
 import pytest
 
+from tests.sensors.faulty_wheels import KINDS, WHEELS, Wheel
 from tests.sensors.lines_of_devices import SHELF, decoder
 from tests.sensors.simulated_blackjack import play_round, shoe
 from trainer.equipment.cards import DECK, parse_cards
@@ -338,6 +340,15 @@ def test_a_direction_that_changes_while_the_ball_runs_proves_nothing() -> None:
     second = [DirectionEvent("counter-clockwise"), StateEvent("ball-in-rim", 8)]
     changed = [(500, DirectionEvent("clockwise")), (900, StateEvent("no-more-bets", 8)), (990, NumberEvent("5"))]
     assert spun(follower, *[(0, event) for event in (*first, *second)], *changed)[1] == []
+
+
+@pytest.mark.parametrize("profile", WHEELS)
+def test_a_wheel_on_a_bad_line_tells_every_number_once_and_blames_no_right_throw(profile: str) -> None:
+    at = Wheel(profile, rules_of("arica", "roulette-american"), seed=1, count=8, errors=0.3)
+    assert at.sound[-1].numbers == tuple(spin.number for spin in at.truth if spin.counts)
+    assert at.sound[-1].blamed == at.wrong
+    for place, kind in product(range(len(at.lines)), KINDS):
+        assert at.problems(place, kind) == [], (place, kind)
 
 
 def test_a_number_that_is_not_on_the_wheel() -> None:

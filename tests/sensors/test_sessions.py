@@ -400,6 +400,7 @@ def test_at_chemin_de_fer_the_points_hand_is_asked_and_a_free_bank_is_not_bound(
     for event in [*coup("2S 3D KS 2H"), END]:
         found = session.hear(event)
     assert found is not None and found.id == "stood-wrongly", "the point must draw"
+    assert session.cannot_see is not None and session.cannot_see.id == "sensors.table.bank-not-seen"
 
 
 def test_so_many_boxes_of_blackjack_from_the_next_round_on(offers: Offers, recording: RecordsFile) -> None:

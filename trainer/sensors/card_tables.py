@@ -33,6 +33,7 @@ class ShoeSession(Session):
     answer that says so or with the next card; when watched, as soon as it is complete. ``numbered`` says whether the
     device numbers its reports. What the dealer does is an answer only if the device tells the hands, because otherwise
     every card is laid by the drawing table and would be right; and only where a mistake could be proved as well.
+    ``tells_hands`` is `None` if there is no shoe and every card is typed.
     """
 
     main = "next-card"
@@ -45,7 +46,7 @@ class ShoeSession(Session):
         *arguments: object,
         knows_end: bool = True,
         numbered: bool = True,
-        tells_hands: bool = True,
+        tells_hands: bool | None = True,
         fresh: bool = False,
         **named: object,
     ) -> None:
@@ -70,6 +71,8 @@ class ShoeSession(Session):
     def cannot_see(self) -> Message | None:
         if not self.watched:
             return None
+        if self._may_tell_hands is None:
+            return Message("sensors.table.typed-cards")
         if self.tells_hands is False or not self._may_tell_hands:
             return Message("sensors.table.no-hands-told")
         return None if self.follower.numbered else Message("sensors.table.not-numbered")
@@ -218,6 +221,10 @@ class BankedShoeSession(ShoeSession):
 
     main = "point-hand"
     bound = False
+
+    @property
+    def cannot_see(self) -> Message | None:
+        return super().cannot_see or Message("sensors.table.bank-not-seen")
 
     def _decides(self) -> None:
         if self.table.cards == FIRST and not self.watched:

@@ -16,13 +16,15 @@ _NOTHING: tuple[Event, ...] = ()
 
 
 class WheelMemory(msgspec.Struct, frozen=True):
-    """Last known state of the wheel; ``told`` is the number of this spin once it was reported."""
+    """Last known state of the wheel; ``told`` is the number of this spin once it was reported, ``is_bare`` whether its
+    own line reported it and no status line has come since."""
 
     state: str = ""
     spin: int | None = None
     direction: str = ""
     flags: int = 0
     told: str = ""
+    is_bare: bool = False
     follows_spins: bool = False  # whether the wheel reports the beginning of a spin
 
 
@@ -50,13 +52,16 @@ def hear_status(
         events.insert(0 if direction_first else len(events), DirectionEvent(status.direction))
     if status.flags != memory.flags:
         events.append(WarningsEvent(status.flags))
-    return WheelMemory(status.state, status.spin, status.direction, status.flags, told, True), events
+    return WheelMemory(status.state, status.spin, status.direction, status.flags, told, follows_spins=True), events
 
 
 def _is_same_fall(memory: WheelMemory, status: Status) -> bool:
     """Whether a number reported earlier belongs to the spin of this line.
 
-    A spin has one number, whatever states follow it, until the next spin is counted or the ball is thrown again."""
+    A spin has one number, whatever states follow it, until the next spin is counted or the ball is thrown again. If the
+    status lines of a spin were not heard, the count of its number is told only after the number."""
+    if memory.is_bare and status.state == LANDED and status.number == memory.told:
+        return True
     if not memory.state:  # first line
         return status.state in (LANDED, CLOSING)
     if status.spin != memory.spin:
@@ -73,7 +78,7 @@ def hear_number(memory: WheelMemory, event: NumberEvent) -> tuple[WheelMemory, S
     """Event of a number on its own line, unless this spin's number was reported."""
     if memory.follows_spins and memory.told:
         return memory, []
-    return msgspec.structs.replace(memory, told=event.number), [event]
+    return msgspec.structs.replace(memory, told=event.number, is_bare=True), [event]
 
 
 def hear_landed(memory: WheelMemory, landed: Landed) -> tuple[WheelMemory, Sequence[Event]]:

@@ -69,7 +69,7 @@ class WheelSession(Session):
 
     def measure(self, ball: Ball) -> None:
         """Handle the wheel's measurements of the ball."""
-        self.spins = self.follower.measure(self.spins, ball)
+        self.spins = self.follower.measure(self.spins, ball, self.now)
 
     def tick(self) -> None:
         """Handle the passing of time: report warnings that persist."""

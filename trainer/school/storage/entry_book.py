@@ -333,6 +333,18 @@ class EntryBook(LaptopBook):
         )
         return {bytes(number): bool(is_right) for number, is_right in rows}
 
+    def take_back_simulated(self) -> None:
+        """Recompute the totals of an earlier version, which counted answers at simulated devices, and write into the
+        audit log how many answers each person loses on the boards."""
+        counted = "SELECT person, sum(answers) FROM skills GROUP BY person"
+        before = {bytes(person): int(answers) for person, answers in self.engine.rows(counted)}
+        self.recount()
+        after = {bytes(person): int(answers) for person, answers in self.engine.rows(counted)}
+        with self.engine.writing() as writer:
+            for person, answers in sorted(before.items()):
+                if taken := answers - after.get(person, 0):
+                    self.write_audit(writer, None, "take-back-simulated", str(UUID(bytes=person)), str(taken))
+
     def recount(self, people: Iterable[UUID] | None = None) -> None:
         """Recompute the totals from the entries, after a change of what they contain or as a check."""
         for person in [one.id for one in self.people()] if people is None else people:

@@ -13,7 +13,7 @@ from trainer.school.entries import Sort
 from trainer.school.errors import NotAStoreError, SchoolTooNewError
 from trainer.school.storage.engine import Engine
 from trainer.school.storage.live_state import LiveBook
-from trainer.school.storage.schema import CURRENT, STEPS
+from trainer.school.storage.schema import CURRENT, REAL_TOTALS, STEPS
 from trainer.school.storage.sqlite_engine import SQLiteEngine
 from trainer.system.lazy_imports import lazily
 
@@ -30,9 +30,11 @@ class Storage(LiveBook):
 
     def __init__(self, engine: Engine, clock: Callable[[], datetime] = wall_clock) -> None:
         super().__init__(engine, clock)
-        _migrate(engine)
+        before = _migrate(engine)
         self.document_checks = {Sort.SITTING: check_result, Sort.CERTIFICATE: check_certificate}
         self.read_result = exam_summary
+        if 0 < before < REAL_TOTALS:
+            self.take_back_simulated()
 
     def close(self) -> None:
         self.engine.close()
@@ -53,16 +55,17 @@ def open_storage(where: str | Path | None, clock: Callable[[], datetime] = wall_
     return Storage(SQLiteEngine(Path(where) if where is not None else None), clock)
 
 
-def _migrate(engine: Engine) -> None:
-    """Migrate the tables to the current version in one transaction."""
+def _migrate(engine: Engine) -> int:
+    """Migrate the tables to the current version in one transaction; returns the version before, 0 for a new school."""
     with engine.writing() as writer:
         version = engine.version(writer)
         if version > CURRENT:
             raise SchoolTooNewError(found=version, known=CURRENT)
         if version == CURRENT:
-            return
+            return version
         for step in STEPS[version:]:
             for word, own in engine.types.items():
                 step = step.replace(f" {word}", f" {own}")  # noqa: PLW2901 - the same step in this engine's words
             engine.script(writer, step)
         engine.set_version(writer, CURRENT)
+    return version

@@ -12,12 +12,14 @@ from uuid import UUID
 
 import msgspec
 
-from trainer.school.entries import AttemptBody, Entry, SessionBody, body_of, skill_of
+from trainer.records.sessions import is_really_dealt
+from trainer.school.entries import AttemptBody, Entry, SessionBody, Sort, body_of, skill_of
 from trainer.school.storage.engine import Writer
 
 HOUR_MS = 3_600_000
 DAY_MS = 24 * HOUR_MS
 WEEK_MS = 7 * DAY_MS
+_MOST_NAMED = 400  # values in one statement; old SQLite versions allow 999
 
 
 class _PlanName(msgspec.Struct):
@@ -36,9 +38,20 @@ class Received(NamedTuple):
     counted: int | None = None  # when it counts as made for a deadline, if not when the laptop says
 
 
-def _is_unreal(body: AttemptBody) -> bool:
-    """Whether an answer is about cards that nobody dealt: at a real table it counts unless it was simulated."""
-    return not body.counts and "=" in body.item.rpartition(" ")[2]
+def _unreal_sessions(writer: Writer, answers: Iterable[AttemptBody]) -> set[bytes]:
+    """The sessions of these answers whose cards or numbers nobody dealt: answers at a simulated device or a recording
+    do not stand on a board. Earlier versions stored them as counting, so their sessions have to be read."""
+    wanted = sorted({body.session for body in answers})
+    found: set[bytes] = set()
+    for at in range(0, len(wanted), _MOST_NAMED):
+        some = wanted[at : at + _MOST_NAMED]
+        places = ", ".join("?" * len(some))
+        rows = writer.rows(f"SELECT id, body FROM entries WHERE sort = 'session' AND id IN ({places})", tuple(some))
+        for number, data in rows:
+            body = body_of(Entry(bytes(number), Sort.SESSION, bytes(data)))
+            if isinstance(body, SessionBody) and not is_really_dealt(body.plan):
+                found.add(bytes(number))
+    return found
 
 
 def add_to_totals(writer: Writer, entries: Iterable[Received], sign: int = 1) -> None:
@@ -50,11 +63,12 @@ def add_to_totals(writer: Writer, entries: Iterable[Received], sign: int = 1) ->
     mistakes: dict[tuple[bytes, str, str, int], list[bytes]] = {}
     last: dict[tuple[bytes, bytes], int] = {}
     begun: list[tuple[bytes, bytes, bytes, int, int]] = []
-    for person, entry, received, is_right, counted in entries:
-        body = body_of(entry)
+    read = [(one, body_of(one.entry)) for one in entries]
+    unreal = _unreal_sessions(writer, (body for _, body in read if isinstance(body, AttemptBody)))
+    for (person, entry, received, is_right, counted), body in read:
         if isinstance(body, SessionBody) and (assignment := _assignment_of(body)):
             begun.append((person, entry.id, assignment, body.began, body.began))
-        if not isinstance(body, AttemptBody) or _is_unreal(body):
+        if not isinstance(body, AttemptBody) or body.session in unreal:
             continue
         made = min(body.at, received)
         right = int(body.right if is_right is None else is_right)

@@ -23,8 +23,9 @@ from trainer.texts import Message
 
 SPINNING = ("ball-in-rim", "no-more-bets")
 _FALLEN = "winning-number"
-_LAST_COUNTED = 255
+_COUNTER_RESTARTS = ((255, 0), (256, 1))  # Mercury, Slingshot
 _ONE_LINE = 250  # milliseconds: what comes later was told by another line of the wheel
+_TWO_LINES = 1200  # milliseconds: after a longer silence the ball may have turned oftener than was told
 
 
 class Spins(msgspec.Struct, frozen=True):
@@ -42,6 +43,7 @@ class Spins(msgspec.Struct, frozen=True):
     fallen: str = ""  # number of this spin, once it was told
     numbered: int | None = None  # the last counted spin whose number was told
     turns: int | None = None  # of the ball, where the wheel counts them
+    turned_at: int | None = None  # when they were last told; `None` if the wheel has never told them
     flags: int = 0
     told: int = 0  # warnings of this spin that were said already
     numbers: tuple[str, ...] = ()
@@ -84,14 +86,14 @@ class Follower:
             case WarningsEvent():
                 return self.tick(msgspec.structs.replace(spins, flags=event.warnings), at)
             case NumberEvent():
-                return self._number(spins, event.number, by_hand)
+                return self._number(spins, event.number, at, by_hand)
         return Step(spins)
 
-    def measure(self, spins: Spins, ball: Ball) -> Spins:
+    def measure(self, spins: Spins, ball: Ball, at: int = 0) -> Spins:
         """What the wheel measured of the ball."""
         if ball.turns is None or spins.state not in SPINNING:
             return spins
-        return msgspec.structs.replace(spins, turns=max(spins.turns or 0, ball.turns))
+        return msgspec.structs.replace(spins, turns=max(spins.turns or 0, ball.turns), turned_at=at)
 
     def tick(self, spins: Spins, at: int) -> Step:
         """Time has passed: a warning that lasts long enough is said once."""
@@ -116,10 +118,8 @@ class Follower:
     def _state(self, spins: Spins, event: StateEvent, at: int) -> Step:
         state = event.state
         now = msgspec.structs.replace(spins, state=state, since=at, spin=event.spin)
-        if event.spin is not None:
-            is_next = spins.spin is None or event.spin in (spins.spin, spins.spin + 1) or event.spin < 2
-            fallen = now.fallen if event.spin == spins.spin else ""
-            now = msgspec.structs.replace(now, before=now.before if is_next else "", fallen=fallen)
+        if event.spin is not None and event.spin != spins.spin:
+            now = msgspec.structs.replace(now, fallen="", thrown="")
         if state == "ball-in-rim":
             return Step(
                 msgspec.structs.replace(
@@ -158,7 +158,7 @@ class Follower:
         finding = of_round(wrong, {"way": way}, (reason,), doubt=spins.thrown_in is None)
         return Step(judged, (msgspec.structs.replace(finding, id="same-direction", stops=False),))
 
-    def _number(self, spins: Spins, number: str, by_hand: bool) -> Step:
+    def _number(self, spins: Spins, number: str, at: int, by_hand: bool) -> Step:
         if number not in self._wheel:
             return Step(spins, (Finding("no-such-number", {"number": number}, stops=False),))
         previous = spins.numbers[-1] if spins.numbers else None
@@ -176,7 +176,9 @@ class Follower:
             before_in=spins.thrown_in,
             thrown="",
         )
-        if spins.turns is not None:
+        if spins.turned_at is not None and (spins.turns is None or at - spins.turned_at > _TWO_LINES):
+            after = msgspec.structs.replace(after, before="")  # whether the spin counted is not known
+        elif spins.turns is not None:
             decided = spin_counts(self.rules, SpinEvent(landed=number, turns=spins.turns, previous_number=previous))
             if not decided.facts["valid"]:
                 found = Finding("too-few-turns", {"turns": spins.turns}, decided.reasons, stops=False)
@@ -193,7 +195,7 @@ class Follower:
 
 
 def _follows(before: int | None, now: int | None) -> bool:
-    """Whether a spin may be the next after another. Counters of wheels go to 255 or 256 and start again at 0 or 1."""
+    """Whether a spin is the next after another; a wheel that counts none does not contradict it."""
     if before is None or now is None:
         return before is now
-    return now == before + 1 or (before >= _LAST_COUNTED and now <= 1)
+    return now == before + 1 or (before, now) in _COUNTER_RESTARTS

@@ -150,6 +150,7 @@ def test_a_coup_watched_and_an_error_caught(room: SensorsController, terminal: T
     qtbot.waitUntil(lambda: session.finding is not None)
     assert session.finding is not None and session.finding.id == "drew-wrongly"
     assert table.finding.isVisible() and table.column.verdict.isVisible()
+    assert table.column.verdict.time.isHidden(), "nobody was asked, so there is no time"
     assert len(table.session.scene.pieces) == 5  # type: ignore[union-attr]
     table.press_enter()
     assert session.finding is None and table.finding.isHidden()
@@ -253,6 +254,14 @@ def test_what_a_watched_shoe_cannot_see_is_said(room: SensorsController, profile
     assert promised == (profile == ANGEL)
     assert ("no cuenta" in room.table.facts.text()) and ("por hora" not in room.table.facts.text())
     assert asked
+
+
+@pytest.mark.parametrize("source", ["hand", "simulated"])
+def test_without_a_shoe_nothing_is_said_about_this_shoe(room: SensorsController, source: str) -> None:
+    """Every card is typed, also if the chosen device is a wheel."""
+    room.connect_source(Source(source, "", ""), "cammegh-slingshot-2")
+    room.open_table(watched=True)
+    assert "No hay sabot" in room.table.bar.question.text()
 
 
 def test_a_card_is_put_right_by_hand_and_that_is_recorded(

@@ -342,7 +342,8 @@ class SensorsController:
         is_sure = profile is None or profile.numbers_reports  # typed cards are as sure as numbered reports
         if issubclass(kind, ShoeSession):
             knows_end = profile is not None and Gives.RESULT in profile.gives
-            tells_hands = profile is not None and profile.tells_hands
+            has_shoe = profile is not None and Gives.CARD in profile.gives
+            tells_hands = profile.tells_hands if profile is not None and has_shoe else None
             return kind(*shared, **common, numbered=is_sure, knows_end=knows_end, tells_hands=tells_hands)
         if kind is BlackjackSession:
             try:
