@@ -345,7 +345,7 @@ ENTRIES: tuple[Entry, ...] = (
     ),
 )
 
-_EVERY_GAME = ("rulebook_facts", "table_rules", "bet_limits")  # what is known of any regulation
+_EVERY_GAME = ("rulebook_facts", "table_rules", "rule_words", "bet_limits")  # what is known of any regulation
 BY_GAME: dict[str, Entry] = {game: entry for entry in ENTRIES for game in entry.games}
 DRILLED: tuple[str, ...] = tuple(game for game, entry in BY_GAME.items() if entry.drills)
 

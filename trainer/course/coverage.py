@@ -7,8 +7,9 @@ gap. How much of the whole text that is, provision by provision, `counted_in` sa
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -18,11 +19,11 @@ import msgspec
 from trainer import catalogue
 from trainer.course.citations import lines_of
 from trainer.course.comparison import COMPARED
+from trainer.course.pages import CITATION
 from trainer.course.path import Course
-from trainer.course.provisions import Counted, counted, provisions_of
+from trainer.course.provisions import Counted, Said, counted
 from trainer.drills import families
 from trainer.drills.core import Family
-from trainer.drills.wording import citation_words
 from trainer.equipment.odds import Odds
 from trainer.games.rules import load_rules
 from trainer.rulebooks import Citation, GameRules, Library
@@ -36,6 +37,8 @@ _CITE = "cite"
 _SEEDS = 10  # per level; enough for nearly all reasons of a drill
 _SKIPPED = ("edge", *COMPARED)  # pages that do not teach this regulation's text
 _UNASKED = Path(__file__).with_name("unasked.toml")
+_CLAUSE = re.compile(r"(?<=[.;:])\s+|\s*[|·]\s*|<br>")  # between two clauses of a page
+_LETTERS = re.compile(r"[^\W\d_]{3}")
 
 
 class Provision(msgspec.Struct, frozen=True):
@@ -57,8 +60,8 @@ class Covered(msgspec.Struct, frozen=True):
     parts: dict[str, int]  # number of entries by part of the rules
     provisions: tuple[Provision, ...]
     reasons: dict[str, dict[str, str]]  # text of each kind of reason, by language
-    answers: tuple[tuple[str, tuple[int, ...]], ...] = ()  # each distinct reason that a drill gives, its cited lines
-    sentences: tuple[tuple[str, tuple[int, ...]], ...] = ()  # each citation that stands on a page, its lines
+    answers: tuple[Said, ...] = ()  # each distinct reason that a drill gives, with its cited lines
+    sentences: tuple[Said, ...] = ()  # each distinct clause that stands on a page, with the lines it cites
 
     @property
     def holes(self) -> tuple[str, ...]:
@@ -111,18 +114,18 @@ def covered(library: Library, rules: GameRules) -> Covered:
     return Covered(rules.rulebook, rules.game, parts, tuple(provisions), reasons, _distinct(asking), _distinct(pages))
 
 
-def _distinct(citing: Citing) -> tuple[tuple[str, tuple[int, ...]], ...]:
+def _distinct(citing: Citing) -> tuple[Said, ...]:
     """What is said with its lines, once however many drills or pages say it."""
     return tuple(sorted({(said, tuple(sorted(lines))) for found in citing.values() for said, lines in found}))
 
 
-def counted_in(found: Iterable[Covered]) -> Counted:
-    """The provisions of a whole regulation, and how many its games ask and tell."""
+def counted_in(found: Iterable[Covered], text: Sequence[str] = ()) -> Counted:
+    """The dealer's provisions of a whole regulation, and how many its games ask and tell; ``text`` is the official one,
+    line by line, with which the words of the pages are compared."""
     games = list(found)
     answers = {answer for each in games for answer in each.answers}
     sentences = {sentence for each in games for sentence in each.sentences}
-    cited = [[frozenset(lines) for _, lines in said] for said in (answers, sentences)]
-    return counted(provisions_of(games[0].rulebook) if games else {}, *cited)
+    return counted(games[0].rulebook if games else "", answers, sentences, text)
 
 
 @cache
@@ -207,16 +210,23 @@ def _reasons(family: Family, rules: GameRules) -> Iterator[Cited]:
 
 
 def _told(library: Library, rules: GameRules) -> Citing:
-    """The citations of the pages, each as often as it stands there, by page."""
+    """The clauses of the pages with the lines they cite, by page."""
     course = Course(rules, Language.ES, library)
-    found: Citing = {}
-    for heading in course.contents:
-        if heading.id not in _SKIPPED:
-            page = course.page(heading.id)
-            words = {citation: f"*{citation_words(citation, Language.ES)}*" for citation in page.cites}
-            found[heading.id] = frozenset(
-                (f"{said} {place}", lines_of(citation))
-                for citation, said in words.items()
-                for place in range(max(1, page.markdown.count(said)))
-            )
-    return found
+    told = (heading.id for heading in course.contents if heading.id not in _SKIPPED)
+    return {page: frozenset(_clauses(course.with_lines(page).markdown)) for page in told}
+
+
+def _clauses(markdown: str) -> Iterator[Cited]:
+    """Each clause of a page with the lines of the citation that follows it; the rows of a table may share one."""
+    rows: list[str] = []  # of a table whose citation stands below it
+    for line in markdown.splitlines():
+        *cited, rest = CITATION.split(line)  # clauses and citations in turn, then what follows the last citation
+        for said, citation in zip(cited[::2], cited[1::2], strict=True):
+            lines = lines_of(Citation.parse(citation))
+            clauses = (clause for clause in map(str.strip, _CLAUSE.split(said)) if _LETTERS.search(clause))
+            yield from ((clause, lines) for clause in (*rows, *clauses))
+            rows = []
+        if not cited and rest.startswith("|"):
+            rows.append(rest)
+        elif rest.strip():
+            rows = []

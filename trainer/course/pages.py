@@ -18,7 +18,7 @@ from trainer.rulebooks import Citation
 from trainer.texts import Language
 from trainer.texts.numbers import in_percent
 
-_WRITTEN = re.compile(r"(?<!\*)\*([^*\n]+ L\d[^*\n]*)\*(?!\*)")  # citation with lines
+CITATION = re.compile(r"(?<!\*)\*([^*\n]+ L\d[^*\n]*)\*(?!\*)")  # with lines, in the source of a page
 _PERCENT = re.compile(r"(\d) %")
 
 
@@ -67,11 +67,11 @@ def cited(cite: Citation, language: Language) -> str:
 
 def shown(page: Page, language: Language) -> Page:
     """The page as it is displayed: citations in readable form, and listed."""
-    cites = frozenset(Citation.parse(written) for written in _WRITTEN.findall(page.markdown))
+    cites = frozenset(Citation.parse(written) for written in CITATION.findall(page.markdown))
 
     def for_people(match: re.Match[str]) -> str:
         return f"*{citation_words(Citation.parse(match[1]), language)}*"
 
-    written = _WRITTEN.sub(for_people, page.markdown)
+    written = CITATION.sub(for_people, page.markdown)
     markdown = _PERCENT.sub(lambda match: in_percent(match[1], language), written)
     return msgspec.structs.replace(page, markdown=markdown, cites=cites)

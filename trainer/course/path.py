@@ -148,9 +148,10 @@ class Course:
 
     def page(self, page_id: str) -> Page:
         """A page with everything filled in; raises `KeyError`."""
-        return shown(self._page(page_id), self.language)
+        return shown(self.with_lines(page_id), self.language)
 
-    def _page(self, page_id: str) -> Page:
+    def with_lines(self, page_id: str) -> Page:
+        """A page whose citations still name their lines; raises `KeyError`."""
         heading = next((each for each in self.contents if each.id == page_id), None)
         if heading is None:
             raise KeyError(page_id)

@@ -1,14 +1,17 @@
 """How many provisions of a regulation are asked and told, counted over its whole text.
 
 ``provision-counts.toml`` lists the lines of each regulation that order, allow, forbid, price or limit something, and
-how many provisions each has. One answer asks one provision and one sentence of a page tells one, however many lines it
-cites: a paragraph with four provisions of which a drill asks one counts as one of four.
+how many provisions each has; ``not-dealers.toml`` says which of them a dealer need not know, and why. One answer asks
+one provision and one clause of a page tells one, however many lines it cites: a paragraph with four provisions of which
+a drill asks one counts as one of four.
 """
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -17,14 +20,20 @@ import msgspec
 from trainer.system.toml_cache import read_toml
 
 _PROVISIONS = Path(__file__).with_name("provision-counts.toml")
+_NOT_DEALERS = Path(__file__).with_name("not-dealers.toml")
+_WORD = re.compile(r"[a-zñ]{4,}|\d+")
+_STEM = 5  # letters by which words are compared
+_COMMON = 2  # words that a clause must share with a line to tell it
+Said = tuple[str, tuple[int, ...]]  # what is said, and the lines it cites
 
 
 class Counted(msgspec.Struct, frozen=True):
-    """The provisions of a text, and how many of them are asked and told."""
+    """The dealer's provisions of a text, how many of them are asked and told, and the others by reason."""
 
     provisions: int
     asked: int
     told: int
+    others: dict[str, int] = {}
 
 
 @cache
@@ -35,16 +44,86 @@ def provisions_of(rulebook: str) -> dict[int, int]:
     return {int(line): int(count or 1) for line, _, count in found}
 
 
-def counted(provisions: dict[int, int], asked: Iterable[frozenset[int]], told: Iterable[frozenset[int]]) -> Counted:
-    """How many provisions are asked and how many are told; answers and sentences are given as the lines they cite."""
-    return Counted(sum(provisions.values()), _covered(provisions, asked), _covered(provisions, told))
+@cache
+def not_dealers(rulebook: str) -> dict[int, str]:
+    """The reason why a dealer need not know the provisions of a line, by line."""
+    listed: dict[str, dict[str, str]] = read_toml(_NOT_DEALERS)
+    found: dict[int, str] = {}
+    for reason, lines in listed.get(rulebook, {}).items():
+        for part in lines.split():
+            first, _, last = part.partition("-")
+            found |= dict.fromkeys(range(int(first), int(last or first) + 1), reason)
+    return found
 
 
-def _covered(provisions: dict[int, int], citations: Iterable[frozenset[int]]) -> int:
-    """How many provisions can be given an answer or a sentence of their own; narrow citations choose first."""
-    taken: Counter[int] = Counter()
-    for lines in sorted(citations, key=lambda lines: (len(lines), sorted(lines))):
-        free = [line for line in sorted(lines) if taken[line] < provisions.get(line, 0)]
-        if free:
-            taken[free[0]] += 1
-    return taken.total()
+def counted(rulebook: str, asked: Iterable[Said], told: Iterable[Said], text: Sequence[str] = ()) -> Counted:
+    """How many of the dealer's provisions of a regulation are asked and told.
+
+    With the official ``text``, a clause tells a line only if it has words of it.
+    """
+    outside = not_dealers(rulebook)
+    provisions = {line: count for line, count in provisions_of(rulebook).items() if line not in outside}
+    others: Counter[str] = Counter()
+    for line, count in provisions_of(rulebook).items():
+        if line in outside:
+            others[outside[line]] += count
+    tells = _shares_words(text) if text else None
+    return Counted(
+        sum(provisions.values()),
+        covered(provisions, asked).total(),
+        covered(provisions, told, tells).total(),
+        dict(sorted(others.items())),
+    )
+
+
+def covered(
+    provisions: Mapping[int, int], said: Iterable[Said], may: Callable[[str, int], bool] | None = None
+) -> Counter[int]:
+    """How many provisions of each line can be given something of their own that is said: a largest matching.
+
+    ``may`` tells whether words can stand for a line that they cite.
+    """
+    each = sorted({(words, lines) for words, lines in said}, key=lambda one: (len(one[1]), one[1], one[0]))
+    places = [
+        [line for line in lines if line in provisions and (may is None or may(words, line))] for words, lines in each
+    ]
+    held: dict[int, list[int]] = {line: [] for line in provisions}
+
+    def put(number: int, tried: set[int]) -> bool:
+        """Give a place to one that is said, moving others if they can stand elsewhere."""
+        for line in places[number]:
+            if line not in tried:
+                tried.add(line)
+                if len(held[line]) < provisions[line]:
+                    held[line].append(number)
+                    return True
+                for place, other in enumerate(held[line]):
+                    if put(other, tried):
+                        held[line][place] = number
+                        return True
+        return False
+
+    for number in range(len(each)):
+        put(number, set())
+    return Counter({line: len(those) for line, those in held.items() if those})
+
+
+def _shares_words(text: Sequence[str]) -> Callable[[str, int], bool]:
+    """Whether a clause has words of a line of the text."""
+
+    @cache
+    def stems(line: int) -> frozenset[str]:
+        return _stems(text[line - 1]) if 0 < line <= len(text) else frozenset()
+
+    def shares(words: str, line: int) -> bool:
+        of_line = stems(line)
+        return len(_stems(words) & of_line) >= min(_COMMON, len(of_line))
+
+    return shares
+
+
+@cache
+def _stems(words: str) -> frozenset[str]:
+    """The longer words of a sentence by their first letters, and its figures, without accents."""
+    plain = unicodedata.normalize("NFD", words.lower().replace("ñ", "n"))
+    return frozenset(word[:_STEM] for word in _WORD.findall("".join(c for c in plain if not unicodedata.combining(c))))

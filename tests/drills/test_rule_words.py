@@ -1,0 +1,70 @@
+"""Drills on the words of a rule: the missing figure, and whether a sentence is the rule."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.drills.reviewed_cases import asked_tables
+from trainer.drills.core import Question
+from trainer.drills.forms import ChoiceForm
+from trainer.drills.rule_words import IS_THIS_THE_RULE, MISSING_FIGURE, altered, exchanges, figures
+from trainer.games.rules import load_rules
+from trainer.rulebooks import shipped_library
+from trainer.texts import Language, say
+
+TABLES = asked_tables()
+
+
+def test_a_figure_is_left_out_in_both_languages_and_is_the_answer() -> None:
+    found = [each for rules in TABLES for each in figures(rules)]
+    assert len(found) > 700
+    for each in found:
+        for shown, said, words in (
+            (each.shown.es, each.says.es, each.words.es),
+            (each.shown.en, each.says.en, each.words.en),
+        ):
+            assert shown.count("(…)") == 1 and words.lower() in said.lower()
+            assert shown.lower().replace("(…)", words) == said.lower()
+
+
+def test_a_changed_sentence_differs_in_both_languages() -> None:
+    found = [each for rules in TABLES for each in altered(rules)]
+    assert len(found) > 1000
+    for each in found:
+        assert each.shown.es != each.says.es and each.shown.en != each.says.en, each
+        assert not each.cite.is_house_standard
+
+
+@pytest.mark.parametrize("table", [("arica", "craps"), ("puerto-rico", "pai-gow-poker"), ("bolivia", "bingo")])
+def test_half_of_the_sentences_are_the_rule(table: tuple[str, str]) -> None:
+    rules = load_rules(shipped_library(), *table)
+    asked = [IS_THIS_THE_RULE.make(rules, 1, number) for number in range(len(altered(rules)))]
+    right = sum(question.draft.solution == "yes" for question in asked)
+    assert abs(right - len(asked) / 2) <= 1
+    for question, each in zip(asked, altered(rules), strict=True):
+        shown = each.says if question.draft.solution == "yes" else each.shown
+        assert isinstance(question.draft.form, ChoiceForm)
+        assert say(shown, Language.ES) in _prompt(question, Language.ES)
+        assert say(shown, Language.EN) in _prompt(question, Language.EN)
+
+
+def _prompt(question: Question, language: Language) -> str:
+    return say(question.draft.prompt, language)
+
+
+def test_the_answer_to_a_missing_figure_is_a_number() -> None:
+    rules = load_rules(shipped_library(), "arica", "blackjack")
+    for number, each in enumerate(figures(rules)):
+        question = MISSING_FIGURE.make(rules, 1, number)
+        assert question.draft.solution.isdigit()
+        assert MISSING_FIGURE.mark(question, question.draft.solution).right
+        assert not MISSING_FIGURE.mark(question, str(int(question.draft.solution) + 1)).right
+        assert "(…)" in _prompt(question, Language.ES), each
+
+
+def test_every_exchange_of_the_file_is_asked_somewhere() -> None:
+    """An entry that was renamed or reworded would be passed over in silence."""
+    asked = {(each.entry, each.words) for rules in TABLES for each in altered(rules)}
+    for place, given in exchanges().items():
+        for each in given:
+            assert (place.partition("@")[0], each.words) in asked, f"{place}: {each.words.es}"
