@@ -140,7 +140,9 @@ def _prices(rules: GameRules, language: Language, bet: str) -> Param | None:
     if bet not in rules.bets:
         return None
     rule = rules.bets[bet]
-    rows = [f"- {say(rule.outcomes.get(row, row), language)}: {say(odds, language)}" for row, odds in rule.pay_table.items()]
+    rows = [
+        f"- {say(rule.outcomes.get(row, row), language)}: {say(odds, language)}" for row, odds in rule.pay_table.items()
+    ]
     return "\n".join([*rows, "", cited(rule.cite, language)])
 
 

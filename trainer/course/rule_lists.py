@@ -6,7 +6,7 @@ Each entry has its citation. `SECTIONS` maps the names of the placeholders to th
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from itertools import product
 from typing import Any
 
@@ -19,14 +19,14 @@ from trainer.drills.wording import option_value
 from trainer.equipment.wheel import WHEELS
 from trainer.games.roulette.announced import placing_reason
 from trainer.rulebooks import BetRule, Citation, GameRules
-from trainer.rulebooks.schema import Call
+from trainer.rulebooks.schema import Call, Irregularity
 from trainer.texts import Language, Message, Names, say, text
 from trainer.texts.numbers import in_percent
 
 _CHANGING = re.compile(r"\(?\{([^}]*)\}\)?")  # variable part of a call, with or without brackets
 _RANKS = ("low", "medium", "high")  # words for ranks in house ways
 _SHORT_PRICE = 24  # characters that fit the narrowest column
-_NEXT_PRICE, _NO_PRICE = "<br>", "—"
+_NEXT_LINE, _NO_PRICE = "<br>", "—"
 
 
 def _bets(rules: GameRules, language: Language) -> str:
@@ -39,7 +39,7 @@ def _bets(rules: GameRules, language: Language) -> str:
     for bet in rules.bets.values():
         name, pays = say(bet.names, language), _pays(bet, rules, language)
         first = priced_as.setdefault(pays, name)
-        if first != name and _NEXT_PRICE in pays:
+        if first != name and _NEXT_LINE in pays:
             pays = text("lesson.pays-as", language, bet=first)
         rows.append([name, say(bet.wins, language), pays, cited(bet.cite, language)])
     keys = ["bet", "wins", "pays", "article"]
@@ -53,14 +53,14 @@ def _pays(bet: BetRule, rules: GameRules, language: Language) -> str:
     if "prizes" in bet.data:  # prizes of the other players when one wins
         names = rules.bets[bet.data["on"]].outcomes
         prizes = [f"{say(names[hand], language)}: {say(prize, language)}" for hand, prize in bet.data["prizes"].items()]
-        return _NEXT_PRICE.join(map(unbroken, prizes))
+        return _NEXT_LINE.join(map(unbroken, prizes))
     usual = [unbroken(say(bet.pays, language))] if bet.pays is not None else []
     special = [
         unbroken(f"{say(bet.outcomes.get(outcome, outcome), language)}: {say(odds, language)}")
         for outcome, odds in bet.pay_table.items()
     ]
     won = [f"{hand}: {prize}" for hand, prize, _ in _prizes_of(bet, rules, language)]
-    return _NEXT_PRICE.join(usual + special + won) or _NO_PRICE
+    return _NEXT_LINE.join(usual + special + won) or _NO_PRICE
 
 
 _QUOTED_WITHIN = {Language.ES: str.maketrans("«»", "“”"), Language.EN: str.maketrans("“”", "‘’")}
@@ -111,14 +111,26 @@ def _calls(rules: GameRules, language: Language) -> str:
 def _irregularities(rules: GameRules, language: Language) -> str:
     if not rules.irregularities:
         return ""
-    head = [heading(key, language) for key in ("situation", "action", "article")]
-    return markdown_table(
-        head,
-        [
-            [say(each.situation, language), say(each.action, language), cited(each.cite, language)]
-            for each in rules.irregularities.values()
-        ],
-    )
+    cases_of: dict[str, list[Irregularity]] = {}  # cases with the same ruling share a row
+    for each in rules.irregularities.values():
+        cases_of.setdefault(say(each.action, language), []).append(each)
+    rows = []
+    for action, cases in cases_of.items():
+        situations = _NEXT_LINE.join(say(each.situation, language) for each in cases)
+        articles = [cited(cite, language) for cite in _merged(each.cite for each in cases)]
+        rows.append([situations, action, _NEXT_LINE.join(articles)])
+    return markdown_table([heading(key, language) for key in ("situation", "action", "article")], rows)
+
+
+def _merged(cites: Iterable[Citation]) -> list[Citation]:
+    """Citations with the lines of the same article put together."""
+    lines_of: dict[tuple[str, bool], list[str]] = {}
+    for cite in cites:
+        lines_of.setdefault((cite.article, cite.and_house), []).append(cite.lines)
+    return [
+        Citation(article, ", ".join(dict.fromkeys(filter(None, lines))), and_house)
+        for (article, and_house), lines in lines_of.items()
+    ]
 
 
 def _conduct(rules: GameRules, language: Language) -> str:

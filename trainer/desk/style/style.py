@@ -42,6 +42,7 @@ class Style(msgspec.Struct, frozen=True):
     four_colours: bool = False  # of the suits
     side: str = "dealer"  # from which tables are seen
     text_size: float = 1.0  # of the person, beside what the window makes of it
+    equal_figures: bool = True  # figures of equal width; not in a PDF, whose text layer would lose them
 
     def say(self, message_id: str, **params: Param) -> str:
         """A message of the desk in the language: ``style.say("home.start")``."""
@@ -69,7 +70,7 @@ class Style(msgspec.Struct, frozen=True):
         return max(1, round(step * self.type_scale))
 
     def font(self, step: float, bold: bool = False, condensed: bool = False) -> QFont:
-        return font(step, bold, condensed, self.type_scale)
+        return font(step, bold, condensed, self.type_scale, self.equal_figures)
 
 
 _current = Style(Language.ES, DARK)  # of this process, like Qt's own palette and font

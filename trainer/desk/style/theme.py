@@ -235,6 +235,7 @@ _TEXT_FAMILY = "Inter"
 _CONDENSED_FAMILY = "Barlow Condensed SemiBold"
 _CONDENSED_BOLD_FAMILY = "Barlow Condensed"
 _TABULAR_FIGURES = QFont.Tag("tnum")
+_ALTERNATES_BY_NEIGHBOUR = QFont.Tag("calt")  # a colon or a dash of another shape beside a figure
 
 
 @cache
@@ -245,13 +246,19 @@ def load_fonts() -> None:
             raise RuntimeError(f"the font {path} cannot be read: install the program again")
 
 
-def font(step: float, bold: bool = False, condensed: bool = False, scale: float = 1.0) -> QFont:
-    """A shipped font with figures of equal width; ``step`` in pixels, times ``scale``."""
-    return QFont(_font(max(1, round(step * scale)), bold, condensed))
+def font(
+    step: float, bold: bool = False, condensed: bool = False, scale: float = 1.0, equal_figures: bool = True
+) -> QFont:
+    """A shipped font; ``step`` in pixels, times ``scale``.
+
+    Figures of equal width are glyphs without a character of their own, which text copied from a PDF lacks. Without
+    ``equal_figures`` the font has only glyphs that can be read back.
+    """
+    return QFont(_font(max(1, round(step * scale)), bold, condensed, equal_figures))
 
 
 @cache
-def _font(pixels: int, bold: bool, condensed: bool) -> QFont:
+def _font(pixels: int, bold: bool, condensed: bool, equal_figures: bool) -> QFont:
     load_fonts()
     if condensed:
         face = QFont(_CONDENSED_BOLD_FAMILY if bold else _CONDENSED_FAMILY)
@@ -259,7 +266,10 @@ def _font(pixels: int, bold: bool, condensed: bool) -> QFont:
     else:
         face = QFont(_TEXT_FAMILY)
         face.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
-        face.setFeature(_TABULAR_FIGURES, 1)
+        if equal_figures:
+            face.setFeature(_TABULAR_FIGURES, 1)
+        else:
+            face.setFeature(_ALTERNATES_BY_NEIGHBOUR, 0)
     face.setPixelSize(pixels)
     face.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
     return face

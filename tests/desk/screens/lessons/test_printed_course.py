@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
+from pypdfium2 import PdfDocument
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QPixmap, QTextDocument
 from PySide6.QtPdf import QPdfDocument
@@ -114,3 +117,17 @@ def test_a_course_is_printed_with_its_contents(qtbot: QtBot, tmp_path: Path) -> 
     front, last = (printed.getAllText(number).text() for number in (0, printed.pageCount() - 1))
     assert "Contents" in front and "How it is examined" in front and "How it is examined" in last
     assert printed.pageCount() > 1 and all("Balearic Islands" in sheet for sheet in (front, last))  # at the foot
+
+
+def test_figures_and_punctuation_can_be_read_from_the_pdf(qtbot: QtBot, tmp_path: Path) -> None:
+    library = shipped_library()
+    course = Course(load_rules(library, "baleares", "promotrot"), Language.ES, library)
+    path = tmp_path / "course.pdf"
+    print_course(course, path)
+    with PdfDocument(path) as printed:
+        text = "".join(page.get_textpage().get_text_bounded() for page in printed)
+    page = course.page("examined").markdown
+    wanted = Counter(each for each in page if not each.isspace() and each not in "|#-*_[]()")
+    found = Counter(text[text.rindex(course.page("examined").heading.title) :])
+    assert wanted - found == Counter()
+    assert {*"0123456789.,:;¿?«»·"} <= {*text} and " — " in text and re.search(r"\d: \w", text)

@@ -192,7 +192,7 @@ def print_course(course: Course, path: Path) -> None:
 
 def course_pdf(course: Course) -> bytes:
     """The course as PDF. It is made in memory, because Qt does not report errors of the disk."""
-    style = Style(course.language, LIGHT, motion=False)
+    style = Style(course.language, LIGHT, motion=False, equal_figures=False)
     pdf = QByteArray()
     out = QBuffer(pdf)
     out.open(QIODevice.OpenModeFlag.WriteOnly)
