@@ -201,7 +201,7 @@ def test_every_variant_of_every_game_has_its_room_at_home(language: Language, st
     desk = stage("home", language, size=SMALLEST, painted=False)
     window, looked_at = desk.window, 0
     for book in window.workplace.offers.rulebooks():
-        window.show_home(book)
+        window.choose_rulebook(book)
         window.open_screen("everything")
         for game in list(window.home.games.tiles):
             if len(load_rules(shipped_library(), book, game).variants) > 1:

@@ -1,4 +1,5 @@
-"""The bar below the felt: question, message, hint button, “I don’t know” and answer button."""
+"""The bar below the felt: question, message, hint button, “I don’t know” and answer button; with a verdict, the button
+that switches what the felt shows."""
 
 from __future__ import annotations
 
@@ -20,12 +21,15 @@ class QuestionBar(Styled, QWidget):
         self.question = QuestionWords()
         self.message = Words("trouble")
         self.hint = KeyButton(height=44)
+        self.view = KeyButton(height=44)
+        self.view.hide()
         self.unknown = KeyButton("quiet", height=44)
         self.unknown.hide()
         self.answer = KeyButton("primary", height=44)
         self.line = QHBoxLayout(self)  # a real table adds its own widgets between the question and the buttons
         self.line.addLayout(close_lines(self.question, self.message), stretch=1)
         self.line.addWidget(self.hint)
+        self.line.addWidget(self.view)
         self.line.addWidget(self.unknown)
         self.line.addWidget(self.answer)
 
@@ -46,6 +50,14 @@ class QuestionBar(Styled, QWidget):
         self.hint.say(style.say("runner.hint"), style.say("key.hint"))
         self.hint.setVisible(is_offered)
         self.hint.setEnabled(is_left)
+
+    def offer_view(self, view: str) -> None:
+        """Offer to show the table as it was asked, as it was answered or as it should be; empty to offer nothing."""
+        style = current_style()
+        if view:
+            self.view.say(style.say(f"verdict.see-{view}"), style.say("key.space"))
+            self.hint.hide()
+        self.view.setVisible(bool(view))
 
     def offer_unknown(self, is_offered: bool) -> None:
         """Show or hide the button that gives the question up."""

@@ -156,7 +156,7 @@ class VerdictPanel(QFrame):
                 target=seconds_words(question.target_seconds, style),
             )
         )
-        self._say_progress(progressed, mark.right)
+        self._say_progress(progressed if answered.counts else None, mark.right)
         self.trouble.setText(style.say("verdict.unsaved", problem=trouble) if trouble else "")
         self.trouble.setVisible(bool(trouble))
         solution = answer_lines(draft.form, mark.solution, style, spot_name)

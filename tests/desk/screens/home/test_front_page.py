@@ -184,6 +184,40 @@ def test_enter_leads_from_page_to_question_to_drill_to_the_next_page(open_window
     assert window.home.path.place == 2 and window.home.start.label == "Continuar: página 2"
 
 
+def test_after_one_question_of_a_page_its_drill_comes_next(open_window) -> None:
+    window = ready(open_window(taught=False))
+    press(window, Qt.Key.Key_Return)
+    press(window, Qt.Key.Key_Return)  # try it
+    solve(window)
+    window.show_home()
+    ready(window)
+    assert window.home.path.place == 1 and not window.home.path.steps[1].is_done
+    assert window.home.start.label == "Continuar: ejemplo y 10 preguntas"
+
+
+def test_a_drill_of_a_lesson_that_went_wrong_leads_back_to_the_lesson_by_one_button(open_window) -> None:
+    window = ready(open_window(taught=False))
+    press(window, Qt.Key.Key_Return)
+    reader = window.study.lessons.screen
+    press(window, Qt.Key.Key_Right)
+    press(window, Qt.Key.Key_D)
+    for _ in range(10):
+        window.runner.give_up()
+        assert not window.runner.column.verdict.progress.isVisible(), "what does not count changes no mastery"
+        asked = window.runner.felt.scene
+        QTest.mouseClick(window.runner.bar.view, Qt.MouseButton.LeftButton)
+        assert window.runner.felt.scene == window.run.question.draft.scene
+        QTest.mouseClick(window.runner.bar.view, Qt.MouseButton.LeftButton)
+        assert window.runner.felt.scene == asked, "without an answer there is none to show"
+        press(window, Qt.Key.Key_Return)
+    assert window.shown_screen() is window.summary
+    assert window.summary.advised is window.summary.home_button and not window.summary.lesson_button.isVisible()
+    press(window, Qt.Key.Key_Return)
+    assert window.shown_screen() is reader
+    press(window, Qt.Key.Key_Escape)
+    assert window.shown_screen() is window.home
+
+
 def test_what_was_left_is_continued_by_the_one_large_button(open_window) -> None:
     window = ready(open_window())
     window.start(FIRST)

@@ -44,6 +44,7 @@ LIVE_GAMES = frozenset(
         "caribbean-stud",
     }
 )
+DRILL_LENGTH = 10  # questions of a drill that is a step of the path
 _LOW = 640  # pixels at scale 1: a lower window has no room for the legend
 
 

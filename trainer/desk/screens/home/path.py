@@ -9,6 +9,7 @@ import msgspec
 from trainer.course.comparison import COMPARED
 from trainer.course.path import EXAMINED, Course
 from trainer.course.reading_progress import ReadingBook, done_drill, page_name
+from trainer.desk.screens.home.front_page import DRILL_LENGTH
 from trainer.desk.screens.home.study import Level
 from trainer.rulebooks import Library
 from trainer.runs.offers import Offer
@@ -29,10 +30,7 @@ class Step(msgspec.Struct, frozen=True):
     stand: str = "new"
     value: float = 0.0  # how well a drill is known, from 0 to 1
     was_read: bool = False
-
-    @property
-    def is_done(self) -> bool:
-        return self.stand != "new"
+    is_done: bool = False  # a page was read; a drill was finished once, or as many questions of it were answered
 
 
 class GamePath(msgspec.Struct, frozen=True):
@@ -78,7 +76,8 @@ def read_path(
             is_mastered = len(known) == len(keys) and stands == {"mastered"}
             stand = "fading" if "fading" in stands else "mastered" if is_mastered else "learning"
         value = sum(level.value for level in known) / len(keys)
-        return Step(page, title, drill=drill, stand=stand, value=value, was_read=is_read(page))
+        is_done = is_read(done_drill(drill)) or sum(level.answers for level in known) >= DRILL_LENGTH
+        return Step(page, title, drill=drill, stand=stand, value=value, was_read=is_read(page), is_done=is_done)
 
     for heading in Course(rules, language, library).contents:
         if heading.id in COMPARED or heading.id == EXAMINED:
@@ -90,7 +89,8 @@ def read_path(
             continue
         pages += 1
         was_read = is_read(heading.id)
-        steps.append(Step(heading.id, heading.title, pages, stand="done" if was_read else "new", was_read=was_read))
+        stand = "done" if was_read else "new"
+        steps.append(Step(heading.id, heading.title, pages, stand=stand, was_read=was_read, is_done=was_read))
     if not steps:  # a game without a course
         steps = [drill_step("", say(family.name, language), family.id) for family in offer.families]
     return GamePath(tuple(steps))

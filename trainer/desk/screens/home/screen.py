@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
-from trainer.desk.screens.home.front_page import LIVE_GAMES, FrontPage
+from trainer.desk.screens.home.front_page import DRILL_LENGTH, LIVE_GAMES, FrontPage
 from trainer.desk.screens.home.head import HomeHead, SearchResults
 from trainer.desk.style.style import current_style
 from trainer.desk.widgets.idle_work import IdleWork
@@ -40,7 +40,6 @@ _TABLE_SCREENS = {
     "sensors": Qt.Key.Key_M,
     "live": Qt.Key.Key_D,
 }  # for the selected table
-_DRILL_LENGTH = 10
 _QUESTION_MARK = "?"
 
 
@@ -616,7 +615,7 @@ class HomeScreen(Screen):
             case "step" if path and (step := path.next_step):
                 key = "page" if not step.drill else "drill" if step.was_read or not step.page else "example"
                 key = "begin" if key == "page" and path.place == 0 else key
-                label = style.text(f"front.continue.{key}", number=step.number, count=_DRILL_LENGTH)
+                label = style.text(f"front.continue.{key}", number=step.number, count=DRILL_LENGTH)
         return label, style.say("key.enter")
 
     def _continue_note(self, offer: Offer) -> str:
@@ -630,5 +629,5 @@ class HomeScreen(Screen):
             case "step" if path and (step := path.next_step):
                 if step.drill:
                     return step.title
-                return style.text("front.continue.page-note", title=step.title, count=_DRILL_LENGTH)
+                return style.text("front.continue.page-note", title=step.title, count=DRILL_LENGTH)
         return ""

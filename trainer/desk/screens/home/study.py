@@ -28,10 +28,11 @@ class Left(msgspec.Struct, frozen=True):
 
 
 class Level(msgspec.Struct, frozen=True):
-    """How well a level of a drill is known, from 0 to 1, and its standing."""
+    """How well a level of a drill is known, from 0 to 1, its standing, and how many answers were given."""
 
     value: float
     stand: str
+    answers: int = 0
 
 
 class HomeStudy(msgspec.Struct, frozen=True):
@@ -67,7 +68,7 @@ def read_home(reading: TraineeRecords, offers: Offers, rulebook: str, game: str)
         found = standing.mastery(rung, reading.now)
         known.setdefault(rung.rules.game, []).append(found.value)
         if found.answers:
-            levels[rung.key] = Level(found.value, found.stand.value)
+            levels[rung.key] = Level(found.value, found.stand.value, found.answers)
         if waiting := sum(card.is_due(reading.now) for card in standing.deck(rung).values()):
             due[rung.rules.game] = due.get(rung.rules.game, 0) + waiting
     mastery = {game: sum(values) / len(values) for game, values in known.items() if any(values)}

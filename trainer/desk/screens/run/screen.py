@@ -88,6 +88,7 @@ class RunnerScreen(Screen):
         self.header.whole.clicked.connect(self.felt.switch_whole)
         self.header.notes.clicked.connect(self.switch_notes)
         self.bar.hint.clicked.connect(self.give_hint)
+        self.bar.view.clicked.connect(self._switch_view)
         self.bar.answer.clicked.connect(self.press_enter)
         self.bar.unknown.clicked.connect(self.give_up)
         while_read(self.column, lambda: self.verdict_display)
@@ -259,6 +260,10 @@ class RunnerScreen(Screen):
                 self.bar.tell(say(error.message, current_style().language))
                 return
             self._answered(answered)
+
+    def _switch_view(self) -> None:
+        """Show the judged question as it was asked, as it was answered, or as it should be."""
+        self.verdict_display.switch_view()
 
     def give_up(self) -> None:
         """“I don’t know”: show the solution; the question counts as not known."""
@@ -449,3 +454,5 @@ class RunnerScreen(Screen):
         is_left = run.stage is Stage.ASKING and len(run.hints) < len(run.question.draft.reasons)
         self.bar.offer_unknown(run.stage is Stage.ASKING and not self.is_projected)
         self.bar.offer_hint(run.behaviour.hints and not self.is_projected, is_left)
+        is_judged = run.stage is Stage.JUDGED and not self.is_projected
+        self.bar.offer_view(self.verdict_display.next_view() if is_judged else "")

@@ -211,7 +211,8 @@ class SummaryScreen(Screen):
         answered, level = result.right + result.wrong, run.answered[0].question.item.level
         share = result.right / answered
         if share < _LITTLE and answered >= _ENOUGH and self._names_a_level:
-            return self.easier_button if level > 1 else self.lesson_button
+            read = self.home_button if self._leads_on else self.lesson_button
+            return self.easier_button if level > 1 else read
         if not run.summary().is_whole and self._can_resume:
             return self.resume_button
         if self._leads_on:
@@ -277,7 +278,8 @@ class SummaryScreen(Screen):
         self.next_button.setVisible(self._has_next and share >= _LITTLE)
         self.easier_button.setVisible(self._names_a_level and level > 1 and share < _NEARLY_ALL)
         self.resume_button.setVisible(is_left)
-        self.lesson_button.setVisible(not self._is_mixed and has_lesson(run.question.item.game, style.language))
+        is_taught = not self._is_mixed and has_lesson(run.question.item.game, style.language)
+        self.lesson_button.setVisible(is_taught and not self._leads_on)  # else the way back leads to it
         self.mistakes_button.setVisible(mistaken > 0)
         self.advised = self._advise(run, result)
         if self.advised.isHidden():

@@ -61,8 +61,8 @@ class VerdictDisplay:
         """Show the table as it should be, as it was asked, or as it was answered, one after the other."""
         screen, answered = self._screen, self._screen.run.answered[-1]
         self.stay()
-        self._view = (self._view + 1) % len(VIEWS)
-        draft, view = answered.question.draft, VIEWS[self._view]
+        draft, view = answered.question.draft, self.next_view()
+        self._view = VIEWS.index(view)
         scene = (draft.after or draft.scene) if view == "should-be" else draft.scene
         if view == "answered":
             scene = screen.tray.laid(scene)
@@ -71,8 +71,13 @@ class VerdictDisplay:
         if view == "asked":
             screen.felt.set_marks({})
             screen.felt.set_counts({})
-        style = current_style()
-        screen.felt_area.say_why(style.say(f"verdict.{view}", key=style.say("key.space")))
+        screen.felt_area.say_why(current_style().say(f"verdict.{view}"))
+        screen.bar.offer_view(self.next_view())
+
+    def next_view(self) -> str:
+        """What the felt shows next; where no answer was given there is none to show."""
+        views = VIEWS if self._screen.run.answered[-1].mark.given else VIEWS[:-1]
+        return views[(self._view + 1) % len(views)]
 
     def show_again(self) -> None:
         """Write the last verdict again in another language, size or theme."""
