@@ -208,11 +208,16 @@ class TableRound(IncidentBook, Generic[StateT]):
 
     def due_among(self, state: StateT, atoms: Iterable[Atom]) -> Iterator[Step]:
         """The steps of some atoms that are due."""
-        known: dict[int, bool] = {}
+        known: dict[int, bool] = {}  # of the atoms that were looked at, whether something of them is lacking
         for atom in atoms:
-            if not self._is_lacking(state, atom, None, known):
+            plural = atom.verb in PLURAL
+            if not plural and not self.applies(state, atom):
+                known[atom.index] = False
                 continue
-            if (atom.verb in PLURAL and not self.applies(state, atom)) or self.unmet(state, atom, None, known):
+            known[atom.index] = lacking = self.outstanding(state, atom, None)
+            if not lacking or (plural and not self.applies(state, atom)):
+                continue
+            if atom.needs and self.unmet(state, atom, None, known) is not None:
                 continue
             acts = self.todo(state, atom)
             if acts:

@@ -45,13 +45,14 @@ class Books:
         """Move the money that an act of a round moved."""
         if after.players is before.players and after.rack is before.rack and after.cloth is before.cloth:
             return
-        moved = after.players - before.players
+        moved, racked, laid = after.players - before.players, after.rack - before.rack, after.cloth - before.cloth
+        if moved + racked + laid:
+            raise BooksError(f"{act} makes {moved + racked + laid} appear: {self.as_json()}")
         if moved:
             self.purses[act.seat] = self.purses.get(act.seat, 0) + moved
             self.players += moved
-        self.rack += after.rack - before.rack
-        self.cloth += after.cloth - before.cloth
-        self.check()
+        self.rack += racked
+        self.cloth += laid
 
     def begin(self, state: State) -> None:
         """A round begins: what lies already came from the purses."""

@@ -236,6 +236,9 @@ class LiveTable:
 
     def advance(self, now: int) -> tuple[Happening, ...]:
         """Move the clock on; returns what players, ball, dice, shoe and inspector did until then, in order."""
+        if not self._plans or self._plans[0][0] > now:
+            self.now = max(self.now, now)
+            return ()
         happened = []
         while self._plans and self._plans[0][0] <= now and not self.over:
             time, _, kind, act, _ = heappop(self._plans)
