@@ -249,6 +249,10 @@ class TableRound(IncidentBook, Generic[StateT]):
         """Whether an atom is called for in this round at all."""
         return not atom.optional
 
+    def could_be_done(self, s: Any, atom: Atom) -> bool:
+        """Whether an atom could be done at all: a marker that was never set cannot be taken off."""
+        return True
+
     def event_of(self, atom: Atom) -> str:
         """What must have happened at the table for an atom to be called for; "" if it belongs to every round."""
         return ""
@@ -467,7 +471,9 @@ class TableRound(IncidentBook, Generic[StateT]):
                 or atom.by != "dealer"
             ):
                 continue
-            if not s.done >> atom.index & 1 and not s.void and not lost and self.applies(s, atom):
+            if s.done >> atom.index & 1 or s.void or lost or not self.could_be_done(s, atom):
+                continue
+            if self.applies(s, atom):
                 if atom.call:
                     self.add(s, finding(Fault.CALL_MISSED, None, atom.cite, step=atom.call))
                 elif not any(each.fault is Fault.SKIPPED and each.step == atom.step for each in s.findings):

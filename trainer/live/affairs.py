@@ -26,7 +26,9 @@ LOTTERY = (
     "buy-in", "change", "question", "late-bet", "bad-bet", ANNOUNCED, "claim", "tip", "cheat", "abuse", "small-talk",
     RELIEF, NEWCOMER,
 )  # fmt: skip
-MOVES = ("past-post", "pinch", "cap")
+MOVES = ("past-post", "pinch", "cap", "decoy", "switch")
+LEAVING = "leaving"  # a player with colour chips goes: they are changed, then the board is cleared
+FILL = "fill"  # the rack runs low
 ABUSE = "abuse"  # words that a dealer does not answer himself
 ADVICE = frozenset({"advice", "recommend", "gave-advice"})
 _SETTLED_BY = {"claim": ("floor", "correct"), ABUSE: ("floor",)}
@@ -367,14 +369,15 @@ class Affairs:
         """A move after the result, with a tell that can be seen before it."""
         table, number = self.table, self.table.round_number
         move = move or table.draws.pick(guest.style.cheats or MOVES, guest.seat, number, "move")
-        act = table.company.cheat(guest, move)
-        if act is None:
-            return False
+        acts = table.company.cheat(guest, move)
         shown = 400 if table.shift.level < 5 else 250
-        table.plan(table.now + 300, Act("tells", "player", guest.seat, move, facts={"ms": shown}))
-        table.plan(table.now + 300 + shown, act, "cheat")
-        table.record.staged.append((table.now, move, guest.seat))
-        return True
+        for n, act in enumerate(acts):
+            begins = table.now + 300 + n * shown
+            table.plan(begins, Act("tells", "player", guest.seat, move, facts={"ms": shown}))
+            table.plan(begins + shown, act, "cheat")
+        if acts:
+            table.record.staged.append((table.now, move, guest.seat))
+        return bool(acts)
 
     def _money_is_wrong(self, act: Act, before: State, after: State) -> None:
         """Players who were paid wrongly: who is short claims, at once or later; who is honest says so."""
