@@ -26,6 +26,7 @@ class Books:
         self.players: Money = 0  # purses and pockets together
         self.total: Money = rack
         self.opening_rack: Money = rack
+        self.fills: Money = 0  # chips that the cage sent to the rack during the shift
 
     def seat(self, seat: int, chips: Money, cash: Money) -> None:
         """A player sits down with chips that he bought before the shift, and money in his pocket."""
@@ -106,10 +107,18 @@ class Books:
         self.tips += amount
         self.check()
 
+    def fill(self) -> None:
+        """The cage sends the chips that the rack has lost since the shift began."""
+        missing = max(self.opening_rack - self.rack, 0)
+        self.rack += missing
+        self.fills += missing
+        self.total += missing
+        self.check()
+
     @property
     def won(self) -> Money:
         """What the house has won so far."""
-        return self.rack + self.drop + self.cash - self.opening_rack
+        return self.rack + self.drop + self.cash - self.opening_rack - self.fills
 
     def check(self) -> None:
         """Raise `BooksError` if the places do not add up to what there was."""

@@ -73,6 +73,8 @@ class Company:
         """What all players will bet, with the times at which they do."""
         number = self.table.round_number
         for guest in self.table.guests.values():
+            if self.table.affairs.bets_no_more(guest.seat):
+                continue
             time = self.table.now + self.draws.reaction(guest.style.tempo, guest.seat, number, "first bet")
             for n, (bet, on, stake) in enumerate(self.wishes(guest)):
                 if stake:
