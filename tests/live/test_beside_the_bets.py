@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.live.shifts import TABLES, faulty, opened, played
+from tests.live.shifts import TABLES, faulty, opened, played, step_until
 from trainer.games.core import RequestError
 from trainer.games.round import Act, Fault
 from trainer.live.faulty_dealer import FaultyDealer
@@ -148,9 +148,10 @@ def test_a_colour_is_worth_a_chip_of_the_house_also_when_more_is_bought() -> Non
 
 def test_a_late_chip_is_given_back_also_where_bonuses_lie_behind_the_bets() -> None:
     """A cheat caps an ante after the payments; the free bonuses of the table were laid after every bet."""
-    cheats = tuple(crowd().styles)[7:14]
-    table = played("puerto-rico/three-card-poker", seats=tuple(enumerate(cheats, 1)), rounds=1, level=5, seed=4)
-    acts = [act for _, act in table.log[0].acts]
+    seats = tuple(enumerate(tuple(crowd().styles)[7:14], 1))
+    pinned = [(number, "cap", 1 + number % 7) for number in range(1, 5)]
+    table = played("puerto-rico/three-card-poker", seats=seats, rounds=4, level=1, seed=4, pinned=pinned)
+    acts = [act for each in table.log for _, act in each.acts]
     assert any(act.do == "adds" and act.facts.get("late") for act in acts)
     assert any(act.do == "give-back" for act in acts) and not table.findings
 
@@ -184,3 +185,50 @@ def test_a_dealer_who_comes_in_as_relief_burns_the_cards_of_the_regulation(name:
     assert burned.facts == {"cards": cards}
     assert acts.index(burned) < first
     assert table.findings == ()
+
+
+def test_ar_l273_colour_chips_are_changed_before_the_board_is_cleared() -> None:
+    table = opened("arica/roulette-american", rounds=2, level=1, pinned=[(1, "leaving", 2)])
+    leaver = table.guests[2].name
+    dealer = Dealer(table)
+    while table.round_number == 1:
+        dealer.step()
+    done = [(act.do, act.topic) for _, act in table.log[0].acts if act.seat == 2]
+    assert done == [("leaves", ""), ("change", "cash-out"), ("unmark", "value")]
+    assert table.guests[2].name != leaver and table.findings == ()
+    table = opened("arica/roulette-american", rounds=1, level=1, pinned=[(1, "leaving", 2)])
+    change = step_until(table, "change")
+    table.perform(Act("unmark", seat=2, topic="value"))
+    found = table.perform(change)
+    assert [(each.fault, each.step) for each in found] == [(Fault.TOO_EARLY, "clear-board")]
+
+
+def test_a_rack_that_runs_low_is_filled_and_a_fill_is_not_won() -> None:
+    table = opened("arica/roulette-american", rounds=1, level=1, pinned=[(1, "fill")])
+    table.books.pay(1, table.books.rack // 3)
+    short, won = table.books.opening_rack - table.books.rack, table.books.won
+    assert step_until(table, "floor").topic == "fill"
+    table.perform(Act("floor", topic="fill"))
+    assert (table.books.fills, table.books.won) == (short, won)
+    assert [
+        each.step for each in faulty("arica/blackjack", Fault.NO_ANSWER, rounds=1, kinds=("fill",))[0].findings
+    ] == ["fill"]
+
+
+def test_a_round_wins_the_same_whether_somebody_buys_in_or_not() -> None:
+    _, record = with_one("arica/blackjack", "buy-in")
+    _, quiet = with_one("arica/blackjack", "small-talk")
+    assert record.won == quiet.won
+
+
+@pytest.mark.parametrize(("move", "verbs"), [("decoy", ["bets", "adds"]), ("switch", ["pinches", "adds"])])
+def test_every_act_of_a_move_has_its_tell_and_goes_back(move: str, verbs: list[str]) -> None:
+    pinned = [(number, move, 1 + number % 6) for number in range(1, 13)]
+    table = played("arica/roulette-american", rounds=12, level=3, seed=5, pinned=pinned)
+    moved = [each for each in table.log if move in [kind for _, kind, _ in each.staged]]
+    assert moved and table.findings == ()
+    for record in moved:
+        seat = next(seat for _, kind, seat in record.staged if kind == move)
+        tells = [act.facts["ms"] for _, act in record.asides if act.do == "tells" and act.topic == move]
+        made = [act.do for _, act in record.acts if act.seat == seat and (act.do == "pinches" or act.facts.get("late"))]
+        assert tells == [400, 400] and made == verbs

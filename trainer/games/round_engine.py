@@ -208,11 +208,16 @@ class TableRound(IncidentBook, Generic[StateT]):
 
     def due_among(self, state: StateT, atoms: Iterable[Atom]) -> Iterator[Step]:
         """The steps of some atoms that are due."""
-        known: dict[int, bool] = {}
+        known: dict[int, bool] = {}  # of the atoms that were looked at, whether something of them is lacking
         for atom in atoms:
-            if not self._is_lacking(state, atom, None, known):
+            plural = atom.verb in PLURAL
+            if not plural and not self.applies(state, atom):
+                known[atom.index] = False
                 continue
-            if (atom.verb in PLURAL and not self.applies(state, atom)) or self.unmet(state, atom, None, known):
+            known[atom.index] = lacking = self.outstanding(state, atom, None)
+            if not lacking or (plural and not self.applies(state, atom)):
+                continue
+            if atom.needs and self.unmet(state, atom, None, known) is not None:
                 continue
             acts = self.todo(state, atom)
             if acts:
@@ -243,6 +248,10 @@ class TableRound(IncidentBook, Generic[StateT]):
     def applies(self, s: Any, atom: Atom) -> bool:
         """Whether an atom is called for in this round at all."""
         return not atom.optional
+
+    def could_be_done(self, s: Any, atom: Atom) -> bool:
+        """Whether an atom could be done at all: a marker that was never set cannot be taken off."""
+        return True
 
     def event_of(self, atom: Atom) -> str:
         """What must have happened at the table for an atom to be called for; "" if it belongs to every round."""
@@ -462,7 +471,9 @@ class TableRound(IncidentBook, Generic[StateT]):
                 or atom.by != "dealer"
             ):
                 continue
-            if not s.done >> atom.index & 1 and not s.void and not lost and self.applies(s, atom):
+            if s.done >> atom.index & 1 or s.void or lost or not self.could_be_done(s, atom):
+                continue
+            if self.applies(s, atom):
                 if atom.call:
                     self.add(s, finding(Fault.CALL_MISSED, None, atom.cite, step=atom.call))
                 elif not any(each.fault is Fault.SKIPPED and each.step == atom.step for each in s.findings):

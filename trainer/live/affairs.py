@@ -26,10 +26,13 @@ LOTTERY = (
     "buy-in", "change", "question", "late-bet", "bad-bet", ANNOUNCED, "claim", "tip", "cheat", "abuse", "small-talk",
     RELIEF, NEWCOMER,
 )  # fmt: skip
-MOVES = ("past-post", "pinch", "cap")
+MOVES = ("past-post", "pinch", "cap", "decoy", "switch")
+LEAVING = "leaving"  # a player with colour chips goes: they are changed, then the board is cleared
+FILL = "fill"  # the rack runs low
 ABUSE = "abuse"  # words that a dealer does not answer himself
 ADVICE = frozenset({"advice", "recommend", "gave-advice"})
-_SETTLED_BY = {"claim": ("floor", "correct"), ABUSE: ("floor",)}
+_SETTLED_BY = {"claim": ("floor", "correct"), ABUSE: ("floor",), FILL: ("floor",)}
+_LOW_RACK = 2  # part of the opening rack below which it must be filled
 _PATIENCE = 6_000  # milliseconds that a player waits for a bet to go back before he goes on
 _TOO_MUCH = frozenset({Fault.OVERPAID, Fault.PAID_LOSER, Fault.PAID_PUSH})
 _MONEY_LOST = frozenset({Fault.UNDERPAID, Fault.UNPAID, Fault.TOOK_WINNER, Fault.TOOK_PUSH})
@@ -38,8 +41,8 @@ _MONEY_LOST = frozenset({Fault.UNDERPAID, Fault.UNPAID, Fault.TOOK_WINNER, Fault
 class Request(msgspec.Struct):
     """Something that a player waits for."""
 
-    kind: str  # buy-in, change, question, announced-bet, claim, abuse
-    seat: int
+    kind: str  # buy-in, change, leaving, question, announced-bet, claim, abuse, fill
+    seat: int  # 0 for the table itself
     at: int
     amount: Money = 0
     advice: bool = False
@@ -50,6 +53,7 @@ class Request(msgspec.Struct):
     reported: bool = False
     says: Names | None = None  # how he asked
     bets: tuple[tuple[str, Any, Money], ...] = ()  # what he announced: bet, on, stake
+    changed: bool = False  # the colour chips of a player who leaves
 
 
 class Affairs:
@@ -65,19 +69,29 @@ class Affairs:
         self.unclear: set[int] = set()
         self.buyers: set[int] = set()
         self.parts = [atom for atom in table.round.atoms if atom.part == "buy-in"]
+        self.changes_colours = any(atom.part == LEAVING for atom in table.round.atoms)
+        self.going: set[int] = set()  # seats whose players bet no more in this round
+        self.leaving: set[int] = set()  # seats whose players have changed their colour chips and go
 
     # ── a round ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
     def begin(self) -> None:
         """A round begins: draw what happens beside it."""
         table, number = self.table, self.table.round_number
-        self.unclear, self.buyers = set(), set()
+        self.unclear, self.buyers, self.going = set(), set(), set()
         self.refused = []
         pinned = {each.id: each.seat for each in table.shift.incidents if each.round == number}
         self.kinds = {kind for kind in LOTTERY if self._is_drawn(kind)}
         self.kinds |= {kind for kind in LOTTERY if kind in pinned}
         self.kinds |= {"cheat"} if any(move in pinned for move in MOVES) else set()
         self.pinned = pinned
+        for seat in sorted(self.leaving):
+            self._make_room(seat)
+        self.leaving = set()
+        if LEAVING in pinned and (leaving := self._someone(LEAVING)) is not None:
+            self._leave(leaving)
+        if FILL in pinned or table.books.rack < table.books.opening_rack // _LOW_RACK:
+            self._wait_for(Request(FILL, 0, table.now))
         if NEWCOMER in self.kinds and (leaving := self._someone(NEWCOMER)) is not None:
             self._change_guest(leaving)
         for seat, amount in self.later:
@@ -141,11 +155,28 @@ class Affairs:
         """A player goes unless a bet of his still lies; whoever has colour chips changes them first, and stays."""
         table, seat = self.table, guest.seat
         waits = any(bet.seat == seat for bet in table.state.bets) or any(seat == each for each, _ in self.later)
-        if waits or self.parts or getattr(table.company, "shooter", None) == seat:
-            return
+        if not (waits or self.parts or getattr(table.company, "shooter", None) == seat):
+            self._make_room(seat)
+
+    def _make_room(self, seat: int) -> None:
+        """A player goes, and another takes his place."""
+        table = self.table
         table.change_guest(seat)
         table.record.staged.append((table.now, NEWCOMER, seat))
         table.say(seat, NEWCOMER, at=table.now + 500)
+
+    def _leave(self, guest: Guest) -> None:
+        """A player with colour chips wants to go: he bets no more, and asks for chips of the house."""
+        if self.changes_colours and guest.chips >= guest.unit:
+            self.buyers.add(guest.seat)
+            self.going.add(guest.seat)
+            when = self._soon(LEAVING)
+            self.table.plan(when, Act("leaves", "player", guest.seat))
+            self.table.say(guest.seat, "goodbye", at=when)
+
+    def bets_no_more(self, seat: int) -> bool:
+        """Whether a player who is about to leave makes no bets in this round."""
+        return seat in self.going
 
     def _buy_in(self, guest: Guest) -> None:
         table = self.table
@@ -240,6 +271,11 @@ class Affairs:
             self._wait_for(Request(kind, seat, table.now, amount, advice=act.topic == "advice"))
         elif act.do == "disputes" and act.topic == "payment":
             self._wait_for(Request("claim", seat, table.now, amount))
+        elif act.do == "leaves" and seat in table.guests and self.changes_colours:
+            guest = table.guests[seat]
+            chips = int(table.books.purses[seat] // guest.unit)
+            request = Request(LEAVING, seat, table.now, chips * guest.unit, colour=guest.colour, value=guest.unit)
+            self._wait_for(request)
         elif act.do == "tips":
             table.books.tip(seat, amount)
             table.record.staged.append((table.now, "tip", seat))
@@ -266,6 +302,8 @@ class Affairs:
     def _answered(self, act: Act) -> tuple[Finding, ...]:
         if act.do == "change":
             return self._changed(act)
+        if act.do == "unmark" and act.topic == "value":
+            self._board_cleared(act)
         if act.do == "drop":
             self.table.books.drop_cash()
         elif act.do == "give-back":
@@ -294,6 +332,8 @@ class Affairs:
                     self.table.plan_bet(self.table.now + 200, laid)
             elif act.do in _SETTLED_BY.get(request.kind, ()):
                 request.answered = True
+                if request.kind == FILL:
+                    self.table.books.fill()
         self._clear()
         return tuple(found)
 
@@ -301,7 +341,8 @@ class Affairs:
         """Chips for money, or chips for chips: book what was given, and compare it where the round does not."""
         table = self.table
         request = next(
-            (each for each in self.requests if each.kind in ("buy-in", "change") and each.seat == act.seat), None
+            (each for each in self.requests if each.kind in ("buy-in", "change", LEAVING) and each.seat == act.seat),
+            None,
         )
         takes, gives = (value_of(act.facts.get(name), request) for name in ("takes", "gives"))
         if gives is None:
@@ -309,7 +350,7 @@ class Affairs:
         due: Money = request.amount if request is not None else takes or 0
         if gives is None:
             gives = due
-        if request is None or request.kind == "change":
+        if request is None or request.kind != "buy-in":
             table.books.pay(act.seat, gives - (takes if takes is not None else due))
         else:
             table.books.pay(act.seat, gives)
@@ -320,9 +361,17 @@ class Affairs:
             facts: dict[str, Any] = {"due": due, "done": gives, "money": due - gives}
             found = (finding(Fault.WRONG_CHANGE, at, None, seat=act.seat, **facts),)
         if request is not None:
-            request.answered = True
+            request.changed, request.answered = True, request.kind != LEAVING
             self._clear()
         return found
+
+    def _board_cleared(self, act: Act) -> None:
+        """The chip that showed what a colour is worth leaves the board: its player goes."""
+        for request in self.requests:
+            if request.kind == LEAVING and request.changed and act.seat in (None, request.seat):
+                request.answered = True
+                self.leaving.add(request.seat)
+        self._clear()
 
     def _clear(self) -> None:
         now = self.table.now
@@ -367,14 +416,15 @@ class Affairs:
         """A move after the result, with a tell that can be seen before it."""
         table, number = self.table, self.table.round_number
         move = move or table.draws.pick(guest.style.cheats or MOVES, guest.seat, number, "move")
-        act = table.company.cheat(guest, move)
-        if act is None:
-            return False
+        acts = table.company.cheat(guest, move)
         shown = 400 if table.shift.level < 5 else 250
-        table.plan(table.now + 300, Act("tells", "player", guest.seat, move, facts={"ms": shown}))
-        table.plan(table.now + 300 + shown, act, "cheat")
-        table.record.staged.append((table.now, move, guest.seat))
-        return True
+        for n, act in enumerate(acts):
+            begins = table.now + 300 + n * shown
+            table.plan(begins, Act("tells", "player", guest.seat, move, facts={"ms": shown}))
+            table.plan(begins + shown, act, "cheat")
+        if acts:
+            table.record.staged.append((table.now, move, guest.seat))
+        return bool(acts)
 
     def _money_is_wrong(self, act: Act, before: State, after: State) -> None:
         """Players who were paid wrongly: who is short claims, at once or later; who is honest says so."""
@@ -434,7 +484,7 @@ class Affairs:
         for request in self.requests:
             if request.kind == "buy-in":
                 table.books.give_back_cash(request.seat, request.amount)
-            found.append(finding(Fault.NO_ANSWER, None, None, seat=request.seat, step=request.kind))
+            found.append(finding(Fault.NO_ANSWER, None, None, seat=request.seat or None, step=request.kind))
         self.requests = []
         table.books.drop_cash()
         return tuple(found)
@@ -454,6 +504,10 @@ class Affairs:
                     "gives": {str(value): int(request.amount // value)},
                 }
                 steps.append(Step("change", (Act("change", seat=request.seat, topic="change", facts=facts),)))
+            elif request.kind == LEAVING:
+                steps.append(Step(LEAVING, (self._change_colours(request),)))
+            elif request.kind == FILL:
+                steps.append(Step(FILL, (Act("floor", topic=FILL),)))
             elif request.kind == "question":
                 steps.append(Step("answer", (Act("say", seat=request.seat, topic="rules"),)))
             elif request.kind == ANNOUNCED:
@@ -461,6 +515,15 @@ class Affairs:
             else:
                 steps.append(Step(request.kind, (Act("floor", seat=request.seat, topic=request.kind),)))
         return tuple(steps)
+
+    def _change_colours(self, request: Request) -> Act:
+        """The next act for a player who leaves: his colour chips into chips of the house, then the board."""
+        if request.changed:
+            return Act("unmark", seat=request.seat, topic="value", on=request.colour)
+        chip = self.table.company.minimum
+        takes, gives = {request.colour: int(request.amount // request.value)}, {str(chip): int(request.amount // chip)}
+        facts = {"takes": takes, "gives": gives}
+        return Act("change", seat=request.seat, topic="cash-out", facts=facts)
 
     def _give_back(self, act: Act) -> Act:
         reason = "not-allowed" if act.facts.get("bad") else "late"

@@ -17,7 +17,7 @@ from trainer.live.table import LiveTable
 
 # What is left out instead of done: the answer to something that happened beside the bets.
 IGNORES = {
-    Fault.NO_ANSWER: ("buy-in", "change", "answer", "announced-bet", "claim", "abuse"),
+    Fault.NO_ANSWER: ("buy-in", "change", "leaving", "answer", "announced-bet", "claim", "abuse", "fill"),
     Fault.LATE_BET: ("refuse-bet",),
     Fault.BAD_BET: ("refuse-bet",),
 }

@@ -26,6 +26,7 @@ class Books:
         self.players: Money = 0  # purses and pockets together
         self.total: Money = rack
         self.opening_rack: Money = rack
+        self.fills: Money = 0  # chips that the cage sent to the rack during the shift
 
     def seat(self, seat: int, chips: Money, cash: Money) -> None:
         """A player sits down with chips that he bought before the shift, and money in his pocket."""
@@ -45,13 +46,14 @@ class Books:
         """Move the money that an act of a round moved."""
         if after.players is before.players and after.rack is before.rack and after.cloth is before.cloth:
             return
-        moved = after.players - before.players
+        moved, racked, laid = after.players - before.players, after.rack - before.rack, after.cloth - before.cloth
+        if moved + racked + laid:
+            raise BooksError(f"{act} makes {moved + racked + laid} appear: {self.as_json()}")
         if moved:
             self.purses[act.seat] = self.purses.get(act.seat, 0) + moved
             self.players += moved
-        self.rack += after.rack - before.rack
-        self.cloth += after.cloth - before.cloth
-        self.check()
+        self.rack += racked
+        self.cloth += laid
 
     def begin(self, state: State) -> None:
         """A round begins: what lies already came from the purses."""
@@ -105,10 +107,18 @@ class Books:
         self.tips += amount
         self.check()
 
+    def fill(self) -> None:
+        """The cage sends the chips that the rack has lost since the shift began."""
+        missing = max(self.opening_rack - self.rack, 0)
+        self.rack += missing
+        self.fills += missing
+        self.total += missing
+        self.check()
+
     @property
     def won(self) -> Money:
         """What the house has won so far."""
-        return self.rack + self.drop + self.cash - self.opening_rack
+        return self.rack + self.drop + self.cash - self.opening_rack - self.fills
 
     def check(self) -> None:
         """Raise `BooksError` if the places do not add up to what there was."""

@@ -159,7 +159,7 @@ class LiveTable:
         record.before, record.lying = self.company.before(), tuple(self.company.lying())
         self.state = self.round.start(record.before, record.lying)
         self.books.begin(self.state)
-        self._rack_before = self.books.rack
+        self._won_before = self.books.won
         self.affairs.begin()
         self.incidents.begin()
         self.company.begin()
@@ -174,7 +174,7 @@ class LiveTable:
         self.bets_to_come = 0
         self.books.finish(state.bets)
         self.books.check_purses()
-        record.won = self.books.rack - self._rack_before
+        record.won = self.books.won - self._won_before
         record.due = record.won - sum(found.money or 0 for found in record.findings if not found.corrected)
         for guest in self.guests.values():
             result = self.books.purses[guest.seat] - guest.chips
@@ -236,6 +236,9 @@ class LiveTable:
 
     def advance(self, now: int) -> tuple[Happening, ...]:
         """Move the clock on; returns what players, ball, dice, shoe and inspector did until then, in order."""
+        if not self._plans or self._plans[0][0] > now:
+            self.now = max(self.now, now)
+            return ()
         happened = []
         while self._plans and self._plans[0][0] <= now and not self.over:
             time, _, kind, act, _ = heappop(self._plans)

@@ -205,10 +205,7 @@ class OrderOfPlay(TableRound[BlackjackState]):
         return s.has_natural and any(not self._is_cleared(s, box) for box in self._naturals_before(s, act))
 
     def _hands_wait(self, s: Any, act: Act | None) -> bool:
-        for box in s.boxes:
-            if not box.over and self._is_unfinished(box):
-                return True
-        return False
+        return any(not box.over and self._is_unfinished(box) for box in s.boxes)
 
     def _even_money_waits(self, s: Any, act: Act | None) -> bool:
         seats = {box.hand.seat for box in s.boxes if box.natural}
@@ -282,10 +279,13 @@ class OrderOfPlay(TableRound[BlackjackState]):
                 if bet.seat == act.topic and (is_left(bet, due, "pay") or is_left(bet, due, "take")):
                     self.wait_for(s, ("settle", index), atom, self.keys["settle hands"], at, bet.seat)
             return
-        elif act.do == "pay" and atom.key == "settle hands" and "pay blackjack" in self.keys:
-            if any(box.natural and box.hand.seat == act.seat for box in s.boxes):
-                atom = replace(atom, step=self.keys["pay blackjack"].step)
+        elif act.do == "pay" and atom.key == "settle hands" and self._is_natural(s, act.seat):
+            atom = replace(atom, step=self.keys["pay blackjack"].step)
         super().check_needs(s, act, at, atom)
+
+    def _is_natural(self, s: Any, seat: int | None) -> bool:
+        """Whether a seat has a blackjack, at a table where some of them are paid apart."""
+        return "pay blackjack" in self.keys and any(box.natural and box.hand.seat == seat for box in s.boxes)
 
     def event_of(self, atom: Atom) -> str:
         return "cut-card-out" if atom.key == "show cut-card" else ""

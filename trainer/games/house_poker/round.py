@@ -405,11 +405,11 @@ class HousePokerRound(PokerAccidents):
             return not s.turned and bool(self.playing(s) or not s.is_dealt)
         if key == "turn hands":
             hands = [hand] if hand is not None else s.hands
-            return any(not each.turned and self.must_turn(s, each) for each in hands) or not s.is_dealt
+            return not s.is_dealt or (self.opens(s) and any(not each.turned and self.is_in(each) for each in hands))
         if key == "settle hands":
             return self._is_unsettled(s, hand.seat if hand is not None else None)
         if key == "settle meter":
-            return any(self.money_left(s, each.seat, after=True) for each in s.hands)
+            return self.anything_left(s, after=True)
         if key == "pick-up":
             return not s.own_picked or any(not each.picked for each in s.hands)
         return super().outstanding(s, atom, act)
@@ -417,8 +417,7 @@ class HousePokerRound(PokerAccidents):
     def _is_unsettled(self, s: Any, seat: int | None) -> bool:
         if not s.turned and (seat is not None or self.playing(s)):
             return True
-        seats = [seat] if seat is not None else [hand.seat for hand in s.hands]
-        return any(self.money_left(s, each) for each in seats)
+        return self.anything_left(s) if seat is None else bool(self.money_left(s, seat))
 
     def _fold_bets(self, s: Any, hand: SeatCards) -> list[Any]:
         return [left for left in self.money_left(s, hand.seat) if left[2] == "take"] if hand.spoke == FOLD else []

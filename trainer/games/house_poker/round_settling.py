@@ -9,15 +9,19 @@ from trainer.games.core import Bet, BetResult, Outcome, RequestError, Settlement
 from trainer.games.house_poker.booking import book
 from trainer.games.house_poker.course import in_order
 from trainer.games.house_poker.figures import STAKELESS, bet_figures, house_poker
+from trainer.games.house_poker.hands import read_hand
 from trainer.games.house_poker.round_state import PokerState, SeatCards
-from trainer.games.house_poker.rounds import FOLD, GO, HouseRound, Place, SeatHand, Told
-from trainer.games.house_poker.settle import Spot, book_round, read_decided, settle
+from trainer.games.house_poker.rounds import FOLD, GO, HouseRound, Place, SeatHand, Told, dealt_place
+from trainer.games.house_poker.settle import Spot, book_round, settle
 from trainer.games.limits import bounds, stated_limits
 from trainer.games.round import Act, Due, Fault, Finding, Laid, finding
-from trainer.games.round_engine import TableRound, due_of, is_left, put, replace
+from trainer.games.round_engine import TableRound, due_of, put, replace
 from trainer.rulebooks.schema import Citation, GameRules
 
 _NOTHING_TOLD = Told(())
+_NOTHING: list[tuple[Laid, Due, str]] = []
+# The bets that are still to be settled by seat, with what is due and how: with the hands, and after all of them.
+Lying = tuple[dict[Any, list[tuple[Laid, Due, str]]], dict[Any, list[tuple[Laid, Due, str]]]]
 
 
 class PokerMoney(TableRound[PokerState]):
@@ -35,7 +39,7 @@ class PokerMoney(TableRound[PokerState]):
         self._sizes: dict[Any, Citation | None] = {}
         self._kept_stakes: dict[Any, dict[str, Bet]] = {}
         self.first_settled = self.figures.settling.first
-        self._left: tuple[Any, Any, dict[tuple[Any, bool], list[tuple[Laid, Due, str]]]] = (None, None, {})
+        self._left: tuple[Any, Any, Lying] = (None, None, ({}, {}))
 
     # ── hands ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -46,7 +50,11 @@ class PokerMoney(TableRound[PokerState]):
         return None
 
     def set_hand(self, s: Any, seat: Any, **changes: Any) -> None:
-        put(s, "hands", tuple(replace(hand, **changes) if hand.seat == seat else hand for hand in s.hands))
+        hands = s.hands
+        for index, hand in enumerate(hands):
+            if hand.seat == seat:
+                put(s, "hands", (*hands[:index], replace(hand, **changes), *hands[index + 1 :]))
+                return
 
     def playing(self, s: Any) -> list[int]:
         """The seats that are still in the round, in the order in which they are settled."""
@@ -269,7 +277,11 @@ class PokerMoney(TableRound[PokerState]):
         return HouseRound(bets=bets, hands=tuple(shown), dealer=s.own if s.turned else (), meter=s.meter)
 
     def _settle(self, s: Any, hands: list[SeatCards]) -> tuple[dict[Spot, BetResult], dict[str, Any]]:
-        return book_round(self.rules, read_decided(self.rules, self._told(s, hands)))
+        told = self._told(s, hands)
+        staked = {hand.seat: self._staked(s, hand) for hand in hands}
+        places = tuple(dealt_place(self.rules, told, shown, staked[shown.seat]) for shown in told.hands)
+        dealer = read_hand(self.rules, told.dealer) if told.dealer else None
+        return book_round(self.rules, Told(places, dealer, None, s.meter))
 
     def _right_size(self, bet: Laid, sizes: dict[str, Fraction]) -> Fraction:
         """The stake that should lie: a bet of another size is settled in proportion."""
@@ -299,20 +311,27 @@ class PokerMoney(TableRound[PokerState]):
 
     def money_left(self, s: Any, seat: Any, *, after: bool = False) -> list[tuple[Laid, Due, str]]:
         """What is still to be paid or taken at a seat."""
+        return self._lying(s)[after].get(seat, _NOTHING)
+
+    def anything_left(self, s: Any, *, after: bool = False) -> bool:
+        """Whether something is still to be paid or taken at any seat."""
+        return bool(self._lying(s)[after])
+
+    def _lying(self, s: Any) -> Lying:
         bets, dues, left = self._left
         if bets is not s.bets or dues is not s.dues:  # asked for every seat between two acts
             left = self._find_left(s)
             self._left = (s.bets, s.dues, left)
-        return left.get((seat, after), [])
+        return left
 
-    def _find_left(self, s: Any) -> dict[tuple[Any, bool], list[tuple[Laid, Due, str]]]:
-        found: dict[tuple[Any, bool], list[tuple[Laid, Due, str]]] = {}
+    def _find_left(self, s: Any) -> Lying:
+        found: Lying = ({}, {})
         for bet, due in zip(s.bets, s.dues, strict=False):
             if due is None or bet.closed or bet.late or bet.wrong is not None:
                 continue
-            verb = "pay" if is_left(bet, due, "pay") else "take" if is_left(bet, due, "take") else ""
+            verb = "pay" if due.pays > 0 else "take" if due.loses > 0 and not bet.taken else ""
             if verb:
-                found.setdefault((bet.seat, self.is_after(bet.bet)), []).append((bet, due, verb))
+                found[self.is_after(bet.bet)].setdefault(bet.seat, []).append((bet, due, verb))
         return found
 
     def is_settled(self, s: Any, seat: Any) -> bool:
@@ -322,7 +341,11 @@ class PokerMoney(TableRound[PokerState]):
 
     def must_turn(self, s: Any, hand: SeatCards) -> bool:
         """Whether a player's hand must be turned: to compare it with a dealer's hand that opens."""
-        return hand.spoke == GO and not hand.void and self.opens(s)
+        return self.is_in(hand) and self.opens(s)
+
+    def is_in(self, hand: SeatCards) -> bool:
+        """Whether a player goes on, so that his hand is compared with the dealer's."""
+        return hand.spoke == GO and not hand.void
 
     def opens(self, s: Any) -> bool:
         raise NotImplementedError

@@ -228,6 +228,14 @@ def _count(field: str, cards: Sequence[Card], wanted: int) -> None:
         raise RequestError(field, problem)
 
 
+def dealt_place(rules: GameRules, told: HouseRound, seat: SeatHand, bets: dict[str, Bet]) -> Place:
+    """A seat of a round whose bets and cards are known to be possible: nothing is checked but the number of cards."""
+    _count("cards", seat.cards, house_poker(rules).deal.player)
+    bought = any(bet_figures(rules, bet).kind == "price" for bet in bets)
+    hands = _hands(rules, told, bets, seat, "cards")
+    return Place((seat.seat, None), "", bets, hands=hands, folded=seat.folded, bought=bought)
+
+
 def _place(rules: GameRules, told: HouseRound, key: Key, field: str, seat: SeatHand) -> Place:
     bets = {bet.bet: bet for bet in told.bets if (bet.seat, bet.hand) == key}
     where = f"{field}." if field else ""

@@ -37,6 +37,8 @@ class PaiGowPokerRound(PaiGowMoney):
         self._set: tuple[tuple[str, ...], HouseSetting | None] = ((), None)
         self._deal_over = self.atoms_until(self.keys["deal"])
         self._before_comparing = self.atoms_with("count stub", "pick-up unbet", "wait players", "turn dealer")
+        setting = self.keys["turn dealer"].index
+        self.before_setting = tuple(atom for atom in self._of_round if atom.index < setting)
         self.incidents = {  # type: ignore[misc]
             "card-exposed": "player-card-exposed",
             "card-face-up-in-shoe": "one-card-face-up",
@@ -90,7 +92,8 @@ class PaiGowPokerRound(PaiGowMoney):
         hand = self.hand(s, act.seat)
         if act.do == "sets" and hand is not None:
             self.set_seat(s, act.seat, hands=hands_of(act))
-            self.decide(s)
+            if s.own_hands is not None:
+                self.decide(s)
         elif hand is not None and act.do in ("says", "chooses", "signals", "withdraws", "leaves"):
             word = str(act.topic or act.do).strip().lower()
             asked = next((each for each in s.incidents if each.ruling == "player-decides"), None)
@@ -512,22 +515,21 @@ class PaiGowPokerRound(PaiGowMoney):
 
     def _next_compared(self, s: Any, key: str) -> tuple[Act, ...]:
         """The next act on the hand that is being compared: expose it, announce, take, pick up."""
+        lost = {bet.seat: (bet, due) for bet, due in self.left(s, "take")}
         for hand in s.hands:
-            result = self.result_of(s, hand.seat)
-            taken = not self.left(s, "take", seat=hand.seat)
-            acts: dict[str, Act] = {}
             if self._is_compared(hand) and not hand.turned:
-                acts["turn hands"] = Act("turn", topic=hand.seat)
+                step, act = "turn hands", Act("turn", topic=hand.seat)
             elif self._is_compared(hand) and not hand.called:
+                result = self.result_of(s, hand.seat)
                 facts = {"says": result.value if result else ""}
-                acts["call result"] = Act("call", seat=hand.seat, topic="result", facts=facts)
-            elif not taken:
-                acts["take hands"] = _money_act("take", *self.left(s, "take", seat=hand.seat)[0])
-            elif not hand.picked and result is not Outcome.WIN:
-                acts["pick-up lost"] = Act("pick-up", topic=hand.seat)
+                step, act = "call result", Act("call", seat=hand.seat, topic="result", facts=facts)
+            elif hand.seat in lost:
+                step, act = "take hands", _money_act("take", *lost[hand.seat])
+            elif not hand.picked and self.result_of(s, hand.seat) is not Outcome.WIN:
+                step, act = "pick-up lost", Act("pick-up", topic=hand.seat)
             else:
                 continue
-            return (acts[key],) if key in acts else ()
+            return (act,) if step == key else ()
         return ()
 
 

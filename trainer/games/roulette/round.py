@@ -380,9 +380,10 @@ class RouletteRound(TableRound[RouletteState]):
     def applies(self, s: Any, atom: Atom) -> bool:
         if atom.verb in ("show", "approved") and s.dues:
             return any(due is not None and due.pays for due in s.dues)
-        if atom.key == "unmark number":  # a marker that was never set cannot be taken off
-            return bool(s.done & self._marks)
         return super().applies(s, atom)
+
+    def could_be_done(self, s: Any, atom: Atom) -> bool:
+        return atom.key != "unmark number" or bool(s.done & self._marks)
 
     def at_end(self, s: Any) -> Iterator[Finding]:
         zero = self.figures.zero

@@ -73,6 +73,8 @@ class Company:
         """What all players will bet, with the times at which they do."""
         number = self.table.round_number
         for guest in self.table.guests.values():
+            if self.table.affairs.bets_no_more(guest.seat):
+                continue
             time = self.table.now + self.draws.reaction(guest.style.tempo, guest.seat, number, "first bet")
             for n, (bet, on, stake) in enumerate(self.wishes(guest)):
                 if stake:
@@ -152,18 +154,34 @@ class Company:
         """The bet that everybody makes."""
         return next(iter(self.rules.bets))
 
-    def cheat(self, guest: Guest, move: str) -> Act | None:
-        """A cheat's move once the result is known; `None` if there is no occasion for it."""
-        state = self.table.state
-        for bet, due in zip(state.bets, state.dues, strict=False):
-            if bet.seat != guest.seat or due is None or bet.late or bet.closed:
-                continue
-            if move in ("cap", "past-post") and due.pays and self.minimum <= self.table.books.purses[guest.seat]:
-                facts = {"late": True}
-                return Act("adds", "player", guest.seat, "", bet.bet, bet.on, self.minimum, facts)
-            if move == "pinch" and due.loses and bet.stake >= 2 * self.minimum and self.pinches:
-                return Act("pinches", "player", guest.seat, "", bet.bet, bet.on, self.minimum)
-        return None
+    def cheat(self, guest: Guest, move: str) -> tuple[Act, ...]:
+        """The acts of a cheat's move once the result is known; () if there is no occasion for it."""
+        state, chip = self.table.state, self.minimum
+        own = [
+            (bet, due)
+            for bet, due in zip(state.bets, state.dues, strict=False)
+            if bet.seat == guest.seat and due is not None and not bet.late and not bet.closed
+        ]
+        won = next((bet for bet, due in own if due.pays), None)
+        lost = next((bet for bet, due in own if due.loses and bet.stake >= 2 * chip and self.pinches), None)
+        adds = [] if won is None else [self._late_chip("adds", guest, (won.bet, won.on, chip))]
+        pinch = [] if lost is None else [Act("pinches", "player", guest.seat, "", lost.bet, lost.on, chip)]
+        purse = self.table.books.purses[guest.seat]
+        if move in ("cap", "past-post") and purse >= chip:
+            return tuple(adds)
+        if move == "decoy" and won is not None:  # a chip that everybody sees, and then the one that matters
+            wishes = [wish for wish in self.late_bets(guest) if wish[:2] != (won.bet, won.on) and wish[2]]
+            if wishes and wishes[0][2] + chip <= purse:
+                return (self._late_chip("bets", guest, wishes[0]), *adds)
+        if move == "pinch":
+            return tuple(pinch)
+        if move == "switch" and adds and pinch:  # chips of a bet that lost go to the one that won
+            return (*pinch, *adds)
+        return ()
+
+    def _late_chip(self, verb: str, guest: Guest, wish: Wish) -> Act:
+        bet, on, stake = wish
+        return Act(verb, "player", guest.seat, "", bet, on, stake, {"late": True})
 
     pinches: ClassVar[bool] = True
 

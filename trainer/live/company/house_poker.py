@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
 from trainer.equipment.cards import RANKS
 from trainer.games.house_poker.round_accidents import MISDEAL, MISDEAL_MENDED
+from trainer.games.house_poker.round_state import SeatCards
+from trainer.games.house_poker.rounds import FOLD
 from trainer.games.round import Act, Incident, Money, Step
 from trainer.live.company.base import Company, Wish
 from trainer.live.company.shoe import PACK
@@ -89,7 +91,18 @@ class HousePokerCompany(Company):
 
     def due(self, steps: Iterator[Step]) -> Iterator[Step]:
         state = self.table.state
-        return self.next_card(steps) if state.hands and not state.is_dealt else steps
+        if state.hands and not state.is_dealt:
+            return self.next_card(steps)
+        return iter(()) if state.is_dealt and not state.turned and self._all_wait(state.hands) else steps
+
+    def _all_wait(self, hands: Sequence[SeatCards]) -> bool:
+        """Whether a player thinks, and nobody who gave up has left bets or cards that the dealer could clear."""
+        thinking = False
+        for hand in hands:
+            if hand.spoke == FOLD and not hand.picked:
+                return False
+            thinking = thinking or (hand.asked and not hand.spoke)
+        return thinking
 
     def complete(self, act: Act) -> Act:
         if act.do == "burn" and self.pack:

@@ -89,6 +89,8 @@ class PaiGowCompany(Company):
         if again and not self.by_generator:
             yield Step("start-position", (Act("shake", facts={"times": self.round.figures.start.shakes}),))
             return
+        if state.is_dealt and state.own_hands is None and any(not hand.is_ready for hand in state.hands):
+            steps = self.round.due_among(state, self.round.before_setting)  # the dealer waits for the players
         yield from steps
 
     def complete(self, act: Act) -> Act:
