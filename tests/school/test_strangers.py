@@ -85,6 +85,7 @@ def test_a_class_gets_no_notices_of_another(scene: Scene) -> None:
             (carla, protocol.RaceAnswer(race=race.id, number=1, right=True, painted_ms=5)),
             (there[0], protocol.RaceOrder(race=race, order="end")),
             (there[1], paper),
+            (there[0], protocol.TableOrder(class_id=scene.other.id, person=scene.carla.id, order="claim")),
             (carla, protocol.Incident(sitting=sitting, kind="clipboard", at=0)),
             (carla, protocol.Status(skill="x")),
             (carla, protocol.Push(number=1, batch=batch)),
@@ -99,6 +100,27 @@ def test_a_class_gets_no_notices_of_another(scene: Scene) -> None:
         await scene.ask(ana, protocol.RaceAnswer(race=race.id, number=1, right=True, painted_ms=0))
         state = storage.race(scene.other.id)
         assert state is not None and state.answers == ()
+
+    asyncio.run(play())
+
+
+def test_only_the_instructor_of_a_class_troubles_the_tables_of_its_trainees(scene: Scene) -> None:
+    async def play() -> None:
+        ana, _ = await scene.connection(scene.ana)
+        desk = await scene.desk()
+        scene.school.hub.add(ana)
+        from_wire(ana)
+        order = protocol.TableOrder(class_id=scene.mine.id, person=scene.ana.id, order="abuse", seat=3)
+        assert await scene.ask(desk, order) == protocol.Done()
+        assert from_wire(ana) == [protocol.TableEvent(order="abuse", seat=3)]
+        for who, wrong in (
+            (ana, order),  # no trainee orders anything
+            (desk, msgspec.structs.replace(order, class_id=scene.other.id)),  # not the instructor's class
+            (desk, msgspec.structs.replace(order, person=scene.carla.id)),  # nobody of the class
+        ):
+            with pytest.raises(SchoolError):
+                await scene.ask(who, wrong)
+        assert protocol.TableEvent(order="abuse", seat=3) not in from_wire(ana)
 
     asyncio.run(play())
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from trainer.course.pages import cited
 from trainer.course.rule_lists import SECTIONS
+from trainer.course.running_page import running
 from trainer.rulebooks import BetRule, GameRules
 from trainer.rulebooks.schema import Limit
 from trainer.texts import Language, say, text
@@ -68,6 +69,7 @@ STANDARD: dict[str, tuple[str, Section]] = {
     "equipment": ("lesson.page-equipment", SECTIONS["equipment"]),
     "bets": ("lesson.page-bets", SECTIONS["bets"]),
     "procedure": ("lesson.page-procedure", SECTIONS["procedure"]),
+    "running": ("lesson.page-running", running),
     "calls": ("lesson.page-calls", SECTIONS["calls"]),
     "limits": ("lesson.page-limits", limits),
     "irregularities": ("lesson.page-irregularities", SECTIONS["irregularities"]),

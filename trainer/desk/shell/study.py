@@ -176,8 +176,13 @@ class StudyController:
 
     def close(self) -> None:
         """Close what is open when the window closes."""
-        if "live" in self.__dict__:
+        if self.has_live_table:
             self.live.close()
+
+    @property
+    def has_live_table(self) -> bool:
+        """Whether the live table was opened since the start."""
+        return "live" in self.__dict__
 
     @cached_property
     def live(self) -> LiveController:

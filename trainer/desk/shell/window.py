@@ -156,6 +156,11 @@ class MainWindow(Frame):
     def study(self) -> StudyController:
         return StudyController(self)
 
+    def trouble_table(self, order: str, seat: int) -> None:
+        """Let happen at the live table what an instructor orders, if a shift is running."""
+        if self.study.has_live_table:
+            self.study.live.obey(order, seat)
+
     def show_lesson_of(self, plan: Plan, page: str = "") -> None:
         """Open the lesson of a plan's table, at a page if one is named; raises `RulebookError`."""
         offer = self.workplace.offers.offer(plan.rulebook, plan.game, plan.variant, plan.options)

@@ -179,6 +179,7 @@ class SyncClient:
                 protocol.RaceQuestion()
                 | protocol.RaceStandings()
                 | protocol.ExamOrder()
+                | protocol.TableEvent()
                 | protocol.SchoolKeys()
                 | protocol.SittingCopy()
             ):

@@ -44,6 +44,8 @@ from trainer.school.protocol.classroom import (
     SharedRules,
     ShareRules,
     SittingCopy,
+    TableEvent,
+    TableOrder,
     WithdrawAssignment,
     WithdrawLaptop,
 )
@@ -196,6 +198,8 @@ __all__ = [
     "SittingCopy",
     "Status",
     "Stored",
+    "TableEvent",
+    "TableOrder",
     "Welcome",
     "WithdrawAssignment",
     "WithdrawLaptop",

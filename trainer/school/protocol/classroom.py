@@ -281,6 +281,25 @@ class RaceOrder(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     order: Annotated[str, Meta(pattern="^(open|next|end)$")]
 
 
+# Live tables
+
+
+class TableOrder(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """The instructor lets a guest or an irregularity trouble a trainee at the live table."""
+
+    class_id: UUID
+    person: UUID
+    order: Annotated[str, Meta(pattern="^(question|advice|claim|abuse|incident)$")]
+    seat: Annotated[int, Meta(ge=0, le=9)] = 0  # 0: any guest
+
+
+class TableEvent(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """What an instructor lets happen at the live table of the trainee who gets it."""
+
+    order: Annotated[str, Meta(pattern="^(question|advice|claim|abuse|incident)$")]
+    seat: Annotated[int, Meta(ge=0, le=9)] = 0
+
+
 # Exam rooms
 
 

@@ -38,6 +38,8 @@ from trainer.school.protocol.classroom import (
     SharedRules,
     ShareRules,
     SittingCopy,
+    TableEvent,
+    TableOrder,
     WithdrawAssignment,
     WithdrawLaptop,
 )
@@ -79,11 +81,12 @@ FromDesk: TypeAlias = (
     | ChangePerson
     | RaceOrder
     | ExamRoomOrder
+    | TableOrder
 )
 Request: TypeAlias = FromLaptop | FromDesk
 First: TypeAlias = Prove | SignIn
 Notice: TypeAlias = (
-    Changed | BoardChanges | RaceQuestion | RaceStandings | ExamOrder | Incident | SchoolKeys | SittingCopy
+    Changed | BoardChanges | RaceQuestion | RaceStandings | ExamOrder | Incident | SchoolKeys | SittingCopy | TableEvent
 )
 Reply: TypeAlias = Stored | Pulled | Pong | Assigned | Board | Roster | CodeOpened | Done | SharedRules | Refused
 FromService: TypeAlias = Challenge | Welcome | Reply | Notice

@@ -70,6 +70,14 @@ class ForStaff(msgspec.Struct, frozen=True, tag=True):
     notice: bytes
 
 
+class ForPerson(msgspec.Struct, frozen=True, tag=True):
+    """An encoded notice for the laptops of a member of a class."""
+
+    class_id: UUID
+    person: UUID
+    notice: bytes
+
+
 class LinesChanged(msgspec.Struct, frozen=True, tag=True):
     """The board lines of some people of a class changed."""
 
@@ -86,6 +94,7 @@ Announcement: TypeAlias = (
     | RaceGone
     | ExamOrdered
     | ForStaff
+    | ForPerson
     | LinesChanged
 )
 

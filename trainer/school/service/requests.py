@@ -28,6 +28,7 @@ from trainer.school.service.announcements import (
     ClassesChanged,
     Disconnected,
     ExamOrdered,
+    ForPerson,
     ForStaff,
     LinesChanged,
     MembersChanged,
@@ -127,6 +128,8 @@ class Requests:
                 return await self._race_order(connection, request)
             case protocol.ExamRoomOrder():
                 return await self._exam_order(connection, request)
+            case protocol.TableOrder():
+                return await self._table_order(connection, request)
             case protocol.OpenCode():
                 return await self.in_thread(self._open_code, connection, request)
             case protocol.AskBoard():
@@ -165,6 +168,10 @@ class Requests:
                 self.hub.lines_changed(class_id, people)
             case ForStaff(class_id, notice):
                 self.hub.send_class(class_id, notice, only_staff=True)
+            case ForPerson(class_id, person, notice):
+                for one in self.hub.of_class(class_id):
+                    if one.actor.laptop is not None and one.actor.person == person:
+                        one.send_encoded(notice)
             case RaceGone(class_id, race):
                 over = protocol.RaceStandings(race=race, number=0, answered=0, runners=0, lines=(), is_over=True)
                 self.hub.notify_class(class_id, over)
@@ -348,6 +355,18 @@ class Requests:
         if state is None:
             return None
         return Race.restored(state, {one.id: one.name for one in self.storage.members(class_id, Role.TRAINEE)})
+
+    async def _table_order(self, connection: Connection, request: protocol.TableOrder) -> Reply:
+        """Send a guest or an incident to a trainee's laptops; whoever is not at a table ignores it."""
+        await self.in_thread(self._check_table_order, connection.actor, request)
+        event = protocol.TableEvent(order=request.order, seat=request.seat)
+        await self.announce(ForPerson(request.class_id, request.person, protocol.encoded(event)))
+        return Done()
+
+    def _check_table_order(self, actor: Actor, request: protocol.TableOrder) -> None:
+        check(self.storage, actor, Action.RUN_RACE, class_id=request.class_id)
+        if request.person not in {one.id for one in self.storage.members(request.class_id, Role.TRAINEE)}:
+            raise UnknownError(what=Message("school.thing.person"))
 
     async def _race_order(self, connection: Connection, request: protocol.RaceOrder) -> Reply:
         connected = {one.actor.person for one in self.hub.of_class(request.race.class_id) if one.actor.laptop}

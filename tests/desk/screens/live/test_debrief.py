@@ -109,9 +109,7 @@ def test_the_second_try_is_done_with_the_mouse_and_the_perfect_dealer_shows_it(s
             amount -= value
     assert cell(screen.console.choices, ENTER)
     assert screen._answer == "that-is-it"
-    assert [act for _, act in screen._frozen.dealt[before:]] == [wanted], (
-        "done as the perfect dealer does it"
-    )
+    assert [act for _, act in screen._frozen.dealt[before:]] == [wanted], "done as the perfect dealer does it"
 
 
 def test_a_finished_shift_is_saved_as_the_file_of_its_replay(overpaid: LiveTable) -> None:

@@ -33,6 +33,8 @@ from trainer.exams.sitting_state import Phase
 from trainer.exams.staff import SignedIn
 from trainer.exams.staff_admin import StaffAdmin
 from trainer.exams.verification import verify
+from trainer.live.shift import Shift
+from trainer.live.styles import usual_seats
 from trainer.rulebooks import shipped_library
 from trainer.runs.offers import Offers
 from trainer.runs.records_file import RecordsFile
@@ -223,6 +225,26 @@ def test_a_class_from_the_code_to_the_results(desks: Desks) -> None:
     assert [name for name, _ in ana.school.race.teams] == ["Equipo 1: Ana", "Equipo 2: Bea"]
     room.race.end.click()
     desks.until(lambda: ana.school.race is None and "puesto 1 de 2" in ana.notices.says.text())
+
+
+def test_an_instructor_plays_a_guest_at_a_trainees_live_table(desks: Desks) -> None:
+    """From the menu of the board to the table of that trainee alone, where it is written into the replay."""
+    teacher = desks.teach()
+    ana, bea = desks.join(teacher, "Ana"), desks.join(teacher, "Bea")
+    shift = Shift("arica", "blackjack", seats=usual_seats(4), level=3, rounds=2, seed=7)
+    for window in (ana, bea):
+        window.study.live.begin_exactly(shift)
+    room = teacher.school.room
+    room.show_page("board")
+    desks.until(lambda: any(line.name == "Ana" and line.is_in for line in room.board.view.lines))
+    line = next(line for line in room.board.view.lines if line.name == "Ana")
+    menu = room.board.view.menu_for(line)
+    chosen = next(action for action in menu.actions() if "reclama" in action.text())
+    chosen.trigger()
+    table, other = ana.study.live.table.table, bea.study.live.table.table
+    desks.until(lambda: any(act.do == "disputes" for _, act in table.dealt))
+    assert [each.kind for each in table.affairs.requests] == ["claim"] and not other.dealt
+    assert b'"disputes"' in ana.study.live._path().read_bytes()
 
 
 def test_the_head_of_a_school_changes_classes_and_people_at_the_desk(desks: Desks) -> None:

@@ -214,6 +214,10 @@ class LiveController:
         """Show the table; whoever comes back from a lesson finds it paused."""
         self._shell.show_screen(self.table)
 
+    def obey(self, order: str, seat: int) -> bool:
+        """Let happen what an instructor orders, if the table is in front of the trainee."""
+        return self._shell.navigation.current is self._table_place and self.table.obey(order, seat)
+
     def _hear_device(self, event: Event, _by_hand: bool) -> None:
         if self._shell.navigation.current is self._table_place:
             self.table.hear(event)

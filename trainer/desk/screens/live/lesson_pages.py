@@ -11,7 +11,7 @@ from collections.abc import Collection
 from trainer.desk.screens.live.screen import HINTED
 from trainer.live.table import LiveTable
 
-_ROUND = ("round", "coup", "playing", "hand", "spin", "settling")  # the whole round, where nothing closer is known
+_ROUND = ("running", "round", "coup")  # the whole round, where nothing closer is known
 _INCIDENT = ("irregularities", "does-the-throw-count")
 _PAGES: dict[str, tuple[str, ...]] = {
     "call": ("calls-page", "calling", "announcing"),

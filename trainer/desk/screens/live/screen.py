@@ -26,6 +26,7 @@ from trainer.desk.widgets.screen import Screen
 from trainer.equipment.money import print_amount
 from trainer.games.core import RequestError
 from trainer.games.round import Act, Finding
+from trainer.live.guest_orders import INCIDENT, OrderedIncident, guest_acts
 from trainer.live.keys import BACK, ENTER, LEFT, RIGHT, SPACE, Keyboard, Typed
 from trainer.live.pointing import ENDS, FURNITURE, STARTS, point, seat_of_spot
 from trainer.live.spelling import NoKeysError, spell
@@ -93,6 +94,7 @@ class LiveScreen(Screen):
         self._said_at = 0
         self._inspector = ""
         self._device: LiveActs | None = None
+        self._ordered: OrderedIncident | None = None  # by an instructor
         self._round = 0
         self._running: RunningWheel | None = None
         self.top = TopLine()
@@ -143,7 +145,7 @@ class LiveScreen(Screen):
         told by a real shoe, wheel or pair of dice.
         """
         self.table = table
-        self._device = device
+        self._device, self._ordered = device, None
         self._perform = perform or table.perform
         self.now = table.now
         colours = {seat: guest.colour for seat, guest in table.guests.items()}
@@ -364,6 +366,7 @@ class LiveScreen(Screen):
         if table.round_number != self._round or table.over:
             self._round_ended()
         self.show_table(animate=act.do not in _IN_PLACE)
+        self._stage_ordered(act)
         if table.over:
             self.stop()
             self.over.emit()
@@ -377,6 +380,26 @@ class LiveScreen(Screen):
         for act in self._device.hear(event, due):
             self.perform(act, is_told=True)
         self._write()
+
+    def obey(self, order: str, seat: int = 0) -> bool:
+        """Let happen what an instructor orders; tells whether a shift is running that it can happen in."""
+        table = self.table
+        if table is None or self.is_paused or table.over:
+            return False
+        if order == INCIDENT:
+            self._ordered = OrderedIncident(table)
+            return bool(self._ordered.event)
+        acts = guest_acts(table, order, seat)
+        for act in acts:
+            self.perform(act, is_told=True)
+        return bool(acts)
+
+    def _stage_ordered(self, act: Act) -> None:
+        """Stage the incident that an instructor has ordered, once its moment has come."""
+        staged = self._ordered.staged(self.table, act) if self._ordered is not None and self.table is not None else None
+        if staged is not None:
+            self._ordered = None
+            self.perform(staged, is_told=True)
 
     def _last_act(self) -> int | None:
         """The place of the dealer's last act in the round."""

@@ -6,8 +6,8 @@ from datetime import datetime
 from uuid import UUID
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtGui import QColor, QContextMenuEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from trainer.desk.screens.school.page import RoomPage
 from trainer.desk.screens.school.texts import mistake_words, skill_words, when_words
@@ -19,7 +19,8 @@ from trainer.desk.widgets.emptying import discard
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.layouts import scrolling
 from trainer.desk.widgets.words import Words
-from trainer.school.protocol import Board, BoardLine, Doing, MistakeLine
+from trainer.live.guest_orders import ORDERS
+from trainer.school.protocol import Board, BoardLine, Doing, MistakeLine, TableOrder
 from trainer.texts import Message
 
 _ROW = 44
@@ -30,9 +31,11 @@ _MOST_MISTAKES = 5
 
 
 class BoardView(QWidget):
-    """The trainees as rows; ``chosen`` emits the one whose history is wanted."""
+    """The trainees as rows; ``chosen`` emits the one whose history is wanted, ``troubled`` a connected one and what
+    is to happen at his live table."""
 
     chosen = Signal(UUID)
+    troubled = Signal(UUID, str)
 
     def __init__(self) -> None:
         super().__init__()
@@ -53,9 +56,29 @@ class BoardView(QWidget):
         return QSize(px(600), px(_HEAD + _ROW * max(1, len(self.lines))))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        index = int((event.position().y() - current_style().px(_HEAD)) // current_style().px(_ROW))
-        if 0 <= index < len(self.lines):
-            self.chosen.emit(self.lines[index].person)
+        line = self._line_at(event.position().y())
+        if line is not None and event.button() == Qt.MouseButton.LeftButton:
+            self.chosen.emit(line.person)
+
+    def _line_at(self, high: float) -> BoardLine | None:
+        index = int((high - current_style().px(_HEAD)) // current_style().px(_ROW))
+        return self.lines[index] if 0 <= index < len(self.lines) else None
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """The right button, a long touch or the menu key: a guest or an incident for the trainee's live table."""
+        line = self._line_at(event.pos().y())
+        if line is not None and line.is_in:
+            self.menu_for(line).popup(event.globalPos())
+
+    def menu_for(self, line: BoardLine) -> QMenu:
+        """What an instructor can let happen at a trainee's live table."""
+        style, menu = current_style(), QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addSection(style.text("school.board.table-of", name=line.name))
+        for order in ORDERS:
+            chosen = menu.addAction(style.text(f"school.board.order-{order}"))
+            chosen.triggered.connect(lambda _=False, what=order: self.troubled.emit(line.person, what))
+        return menu
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -150,6 +173,7 @@ class BoardPage(RoomPage):
         super().__init__()
         self.view = BoardView()
         self.view.chosen.connect(self.chosen)
+        self.view.troubled.connect(self._trouble)
         self.nobody = Words("large-quiet", wrap=True)
         self.card = Card()
         self.no_mistakes = Words("quiet", wrap=True)
@@ -175,6 +199,10 @@ class BoardPage(RoomPage):
         self.no_mistakes.say(Message("school.board.no-mistakes"))
         self.project.say(Message("school.board.project"))
         self.card.set_title(Message("school.board.mistakes"))
+
+    def _trouble(self, person: UUID, order: str) -> None:
+        if self._board is not None:
+            self.asked.emit(TableOrder(class_id=self._board.class_id, person=person, order=order))
 
     def show_board(self, board: Board, now: datetime) -> None:
         self._board, self._now = board, now

@@ -50,6 +50,7 @@ from trainer.school.protocol import (
     SchoolKeys,
     SittingCopy,
     Status,
+    TableEvent,
 )
 from trainer.school.race_run import open_race
 from trainer.school.sealed_documents import document_folders, schemes_of
@@ -371,6 +372,8 @@ class SchoolController(QObject):
             self.exams.accept_keys(notice, self.link.core)
         elif isinstance(notice, SittingCopy):
             self.exams.take_copy(notice)
+        elif isinstance(notice, TableEvent):
+            self._shell.trouble_table(notice.order, notice.seat)
         elif isinstance(notice, RaceStandings) and notice.is_over and self.race and self.race.id == notice.race:
             self._end_race(notice)
 
