@@ -356,6 +356,7 @@ def blackjack(walk: Walk, terminal: Terminal) -> None:
     sit_at(walk, "arica", "blackjack")
     walk.connect(terminal, "open-line")
     walk.room.open_table(watched=True)
+    assert walk.session.cannot_see is not None and walk.session.cannot_see.id == "sensors.table.not-numbered"
     walk.stop("blackjack-waiting")
     terminal.say(b"CARD 8S\nCARD 6D\nCARD 8H\nSPLIT\nCARD 3S\nDOUBLE\nCARD TD\nCARD TC\nSTAND\nCARD TH\n")
     walk.until(lambda: len(walk.session.places) == 7)
