@@ -235,8 +235,8 @@ class BankedShoeSession(ShoeSession):
 
 
 class BlackjackSession(Session):
-    """Blackjack from a shoe: questions are about the dealer's hand. ``tells_signals`` says whether the device also tells
-    what the players want. Raises `RequestError` for games without a round."""
+    """Blackjack from a shoe: questions are about the dealer's hand. ``tells_signals`` says whether the device also
+    tells what the players want. Raises `RequestError` for games without a round."""
 
     main = "dealer-hand"
     level = 4
