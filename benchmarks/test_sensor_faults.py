@@ -2,8 +2,9 @@
 
 uv run pytest benchmarks/test_sensor_faults.py -n 0 -s
 
-The whole run takes about half an hour. ``SENSOR_SHOES=7`` bounds it to seven shoes of each device, drawn by lot with
-the seed ``SENSOR_LOT``. Single faults are tried on all shoes, pairs on a tenth of them; an erring dealer deals a fifth.
+The whole run takes about an hour of processor time. ``SENSOR_SHOES=7`` bounds it to seven shoes of each device, drawn
+by lot with the seed ``SENSOR_LOT``, so that several runs add up. Single faults are tried on all shoes, pairs on a tenth
+of them; an erring dealer deals a fifth.
 """
 
 from __future__ import annotations

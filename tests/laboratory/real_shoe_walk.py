@@ -345,6 +345,66 @@ def by_hand(walk: Walk) -> None:
     walk.room.disconnect()
 
 
+def sit_at(walk: Walk, rulebook: str, game: str) -> None:
+    """Choose another table, as at home."""
+    walk.room.show(walk.workplace.offers.offer(rulebook, game))
+    walk.until(lambda: walk.window.shown_screen() is walk.room.page)
+
+
+def blackjack(walk: Walk, terminal: Terminal) -> None:
+    """A school's own device tells cards and what the hands do; it numbers nothing, so what does not fit is a doubt."""
+    sit_at(walk, "arica", "blackjack")
+    walk.connect(terminal, "open-line")
+    walk.room.open_table(watched=True)
+    assert walk.session.cannot_see is not None and walk.session.cannot_see.id == "sensors.table.not-numbered"
+    walk.stop("blackjack-waiting")
+    terminal.say(b"CARD 8S\nCARD 6D\nCARD 8H\nSPLIT\nCARD 3S\nDOUBLE\nCARD TD\nCARD TC\nSTAND\nCARD TH\n")
+    walk.until(lambda: len(walk.session.places) == 7)
+    walk.stop("blackjack-split-and-doubled")
+    assert not walk.said()
+    terminal.say(b"END\n")
+    walk.until(lambda: walk.said() == "dealer-stood-wrongly")
+    assert walk.session.finding is not None and walk.session.finding.doubt
+    walk.stop("blackjack-doubt")
+    walk.table.press_enter()
+    walk.table.leave()
+    walk.room.disconnect()
+
+
+def wheel(walk: Walk, terminal: Terminal) -> None:
+    """Two throws the same way, then a number that is asked about."""
+
+    def spin(count: int, number: str, state: int) -> bytes:
+        return f"*X;{state};{count:03};{number};0;180;0\r\n".encode()
+
+    sit_at(walk, "arica", "roulette-american")
+    walk.connect(terminal, "cammegh-mercury-360-advanced")
+    walk.room.open_table(watched=True)
+    for count, number in ((1, "17"), (2, " 5")):
+        terminal.say(b"".join(spin(count, number, state) for state in (2, 3, 4, 5)) + number.encode() + b"\n\r")
+    walk.until(lambda: walk.said() == "same-direction")
+    walk.stop("wheel-same-direction")
+    walk.table.leave()
+    walk.room.open_table(watched=False)
+    terminal.say(b"".join(spin(3, "32", state) for state in (2, 3, 4, 5)))
+    walk.until(lambda: walk.table.run.stage is Stage.ASKING)
+    walk.stop("wheel-asked")
+    walk.table.leave()
+    walk.room.disconnect()
+
+
+def chemin_de_fer(walk: Walk, terminal: Terminal) -> None:
+    """What no shoe shows of a game with a banker among the players is said."""
+    sit_at(walk, "baleares", "chemin-de-fer")
+    walk.connect(terminal)
+    walk.room.open_table(watched=True)
+    Shoe(terminal).coup("2S 3D KS 2H")
+    walk.shows("2S 3D KS 2H")
+    walk.stop("chemin-de-fer")
+    walk.table.leave()
+    walk.room.disconnect()
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path, help="for the pictures")
@@ -367,6 +427,9 @@ def main() -> int:
         gaps(walk, terminal)
         corrections(walk, terminal)
         by_hand(walk)
+        blackjack(walk, terminal)
+        wheel(walk, terminal)
+        chemin_de_fer(walk, terminal)
         walk.room.disconnect()
         walk.window.close()
     app.quit()

@@ -31,6 +31,7 @@ SPOKEN = "bee-tek spoken"  # [Game]<Card:8H>
 ANGEL = "angel-eye-ii-ex"
 DEVICES = (ANGEL, TELLING, "open-line", "bee-tek", SPOKEN, "keyboard-wedge")
 AFTER = 26  # reports that are followed after a fault: three coups at least
+_AFTER_ALONE = 13  # two coups at least, where the device tells no hands and cannot find back by itself
 STRETCH = 11  # reports of an unplugged cable
 _UNHEARD = (2, 3, 5, 7, 8, 9, 10, 18)  # reports while the port stays and only the cable behind it is unplugged
 _PAUSE = 9  # reports that take longer than a pause, also without payments between two coups
@@ -39,7 +40,8 @@ _NOT_READ = b"ERROR cannot-read\n"
 _UNREAD = {TELLING: _NOT_READ, "open-line": _NOT_READ, "bee-tek": b"[Game]<Game>\r\n", SPOKEN: b"[Game]<Game>\r\n"}
 _COPIES = 3  # an Angel Eye sends every report three times
 _DECKS = 8
-_KEPT = 200_000  # answers of a judge
+_KEPT = 500_000  # answers of a judge
+_SAME_VALUE = {rank: Card.parse(("T" if rank in "TJQK" else rank) + "S") for rank in "A23456789TJQK"}
 
 
 @dataclass(frozen=True)
@@ -140,7 +142,8 @@ class Line:
         """What is said after one fault, and whether the table is right again within three coups."""
         self.said = Said()
         at, after = self.with_fault(self.sound[place], place, kind)
-        end = min(place + STRETCH + AFTER, len(self.reports))
+        followed = AFTER if self.device in (ANGEL, TELLING) else _AFTER_ALONE
+        end = min(place + STRETCH + followed, len(self.reports))
         while after < end:
             if self._same(at, after) == self._same(self.sound[after], after):
                 return self.said, True
@@ -220,11 +223,14 @@ _JUDGES: dict[tuple[str, str], CoupJudge] = {}
 
 
 def _remembered(rules: GameRules) -> CoupJudge:
-    """A judge that keeps its answers: after most faults the same coups are followed again."""
+    """A judge that keeps its answers: after most faults the same coups are followed again. Only the value of a card
+    matters to a coup, so every card is judged as a spade of its value."""
     key = rules.rulebook, rules.game
     if key not in _JUDGES:
         judge = judge_of(rules, bound=True)
-        for name in ("due", "lay", "end"):
+        kept = lru_cache(_KEPT)(judge.lay)
+        judge.lay = lambda state, to, card: kept(state, to, _SAME_VALUE[card.rank])
+        for name in ("due", "end"):
             setattr(judge, name, lru_cache(_KEPT)(getattr(judge, name)))
         _JUDGES[key] = judge
     return _JUDGES[key]

@@ -411,6 +411,8 @@ def test_so_many_boxes_of_blackjack_from_the_next_round_on(offers: Offers, recor
     assert [len(hand) for hand in session.table.hands] == [2, 2, 2] and len(session.table.dealer) == 1
     session.play_boxes(1)
     assert session.boxes == 3, "not in the middle of a round"
+    told = begin(BlackjackSession, "blackjack", offers, recording, watched=True, numbered=False, tells_signals=True)
+    assert told.cannot_see.id == "sensors.table.not-numbered", "this device tells what each hand does"
     assert len(session.scene.pieces) >= 7
 
 

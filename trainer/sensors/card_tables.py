@@ -235,14 +235,23 @@ class BankedShoeSession(ShoeSession):
 
 
 class BlackjackSession(Session):
-    """Blackjack from a shoe: questions are about the dealer's hand. Raises `RequestError` for games without a round."""
+    """Blackjack from a shoe: questions are about the dealer's hand. ``tells_signals`` says whether the device also
+    tells what the players want. Raises `RequestError` for games without a round."""
 
     main = "dealer-hand"
     level = 4
     waits_for = "cards"
     needs = frozenset([Gives.CARD])
 
-    def __init__(self, *arguments: object, seats: int = 1, numbered: bool = True, **named: object) -> None:
+    def __init__(
+        self,
+        *arguments: object,
+        seats: int = 1,
+        numbered: bool = True,
+        tells_signals: bool = False,
+        **named: object,
+    ) -> None:
+        self._tells_signals = tells_signals
         super().__init__(*arguments, **named)  # type: ignore[arg-type]
         self.follower = blackjack.Follower(self.rules, seats, numbered=numbered)
         self.table = blackjack.Table(is_doubtful=self.origin is not Origin.HAND)  # a round may be under way
@@ -252,6 +261,8 @@ class BlackjackSession(Session):
     @property
     def cannot_see(self) -> Message | None:
         is_sure = self.follower.numbered or not self.watched
+        if self._tells_signals:
+            return None if is_sure else Message("sensors.table.not-numbered")
         return Message("sensors.table.tell-the-players" if is_sure else "sensors.table.no-players-told")
 
     def take(self, event: Event, *, by_hand: bool = False) -> None:

@@ -347,7 +347,8 @@ class SensorsController:
             return kind(*shared, **common, numbered=is_sure, knows_end=knows_end, tells_hands=tells_hands)
         if kind is BlackjackSession:
             try:
-                return BlackjackSession(*shared, **common, numbered=is_sure)
+                tells_signals = profile is not None and Gives.SIGNAL in profile.gives
+                return BlackjackSession(*shared, **common, numbered=is_sure, tells_signals=tells_signals)
             except RequestError:  # a variant whose round is not played act by act
                 self.page.tell(Message("sensors.page.no-table"))
                 return None

@@ -235,6 +235,7 @@ class RealTableScreen(RunnerScreen):
         self.tray_room.setFixedHeight(style.target(48) + style.px(24))
         self.hand_entry.setMinimumHeight(style.target(48))
         self.bar.hint.hide()
+        self.bar.unknown.hide()  # nothing is asked
         goes_on = session.finding is not None and not self._corrects
         self.bar.offer_answer(style.text(f"sensors.table.{'go-on' if goes_on else 'note'}"))
         self.header.show_waiting(self.run)
@@ -254,9 +255,8 @@ class RealTableScreen(RunnerScreen):
         if session is None:
             return
         pace = pace_words(session)
-        self.header.number.show_figure(
-            str(session.pace.rounds), style.text(f"sensors.table.rounds-{session.waits_for}")
-        )
+        rounds = "hands" if isinstance(session, BlackjackSession) else session.waits_for
+        self.header.number.show_figure(str(session.pace.rounds), style.text(f"sensors.table.rounds-{rounds}"))
         is_read = self.run.stage is Stage.JUDGED  # the verdict of an answer
         is_answer = self.run.stage is Stage.ASKING and isinstance(self._last, ResultEvent)  # who won is being asked
         last = None if is_answer else self._last

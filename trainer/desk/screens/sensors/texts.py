@@ -13,7 +13,8 @@ _MOST_BYTES = 24  # shown in hexadecimal
 
 def event_words(event: events.Event, style: Style, by_hand: bool = False) -> str:
     """An event as a short text."""
-    words = _words(event, style)
+    is_end = by_hand and event == events.StateEvent("standby")  # a device stands by, a person ends the round
+    words = style.text("sensors.says.ended") if is_end else _words(event, style)
     return style.text("sensors.says.by-hand", what=words) if by_hand else words
 
 
