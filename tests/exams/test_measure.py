@@ -137,9 +137,7 @@ def test_generated_questions_that_are_few_come_up_as_seldom_as_facts() -> None:
     slots = slots_of(scheme, offers_of(scheme, offers()), {})
     papers = 12
     asked = Counter(
-        gist_of(one.question).key
-        for drawn in draw_questions(scheme, slots, map(str, range(papers)))
-        for one in drawn
+        gist_of(one.question).key for drawn in draw_questions(scheme, slots, map(str, range(papers))) for one in drawn
     )
     spread = (PLANNED_EXPOSURE * (1 - PLANNED_EXPOSURE) / papers) ** 0.5
     assert max(asked.values()) / papers < PLANNED_EXPOSURE + 3.5 * spread

@@ -9,7 +9,7 @@ from fractions import Fraction
 from trainer.drills.wording import citation_words, piece_in_words
 from trainer.exams.draw_survey import Survey
 from trainer.exams.measure import Measure
-from trainer.exams.observations import Observation, observations
+from trainer.exams.observations import Observation, duration, observations
 from trainer.exams.paper import Paper, PaperItem
 from trainer.exams.paper_assembly import MOST_EXPOSURE
 from trainer.exams.paper_items import question_of
@@ -20,6 +20,7 @@ from trainer.texts import Language, Message, Names, say, text
 from trainer.texts.numbers import decimal_sign, in_percent
 
 _TO_STUDY = 5
+_SHORT_MS = 500  # rounds to no second at all
 _LONGEST_NOTE = 500  # letters of a reason or note
 
 
@@ -139,9 +140,9 @@ def report_lines(found: SealedResult, language: Language) -> Iterator[str]:
 def observation_lines(found: Sequence[Observation], language: Language) -> Iterator[str]:
     """Observations of a sitting, one a line."""
     for one in found:
-        lasted = f" ({one.lasted_ms / 1000:.1f} s)" if one.lasted_ms else ""
+        lasted = f" ({duration(one.lasted_ms)})" if one.lasted_ms >= _SHORT_MS else ""
         detail = f": {one_line(one.detail)}" if one.detail else ""
-        when = "" if one.used_ms is None else f"{one.used_ms // 1000} s: "
+        when = "" if one.used_ms is None else f"{duration(one.used_ms)}: "
         yield f"   {when}{say(one.what, language)}{lasted}{detail}"
 
 

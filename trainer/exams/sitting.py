@@ -34,6 +34,7 @@ __all__ = ["BROKEN", "ItemStanding", "Machine", "Sitting"]
 CLOCK_JUMP_MS = 2000  # difference between wall clock and monotonic clock that counts as a change
 GAP_MS = 5000  # between two ticks: the machine slept or hung
 LEAST_FREE_MB = 50
+MOST_MINUTES = 240  # that an invigilator can add at once
 LONG_STALL_MS = 2000  # a stall of the machine that is logged as an incident
 
 
@@ -209,7 +210,7 @@ class Sitting(StoredSitting):
         if happened[-1].boot != self._clock.boot:
             self._record(e.Incident, what="restarted", detail="", lasted=away)
         if jumped := self._jump_since(happened[-1]):
-            self._record(e.Incident, what="clock-changed", detail=f"{jumped} ms", lasted=0)
+            self._note_clock(jumped)
         self._log_transfer()
         self.sign_with(by)
         self.checkpoint()
@@ -239,6 +240,8 @@ class Sitting(StoredSitting):
         need(by.role, Right.GIVE_EXTRA_TIME)
         if not why.strip():
             raise refused("no-reason")
+        if not 1 <= minutes <= MOST_MINUTES:
+            raise refused("minutes", most=MOST_MINUTES)
         self._record(e.ExtraTime, by=by.id, added=minutes * 60_000, why=why[: e.LONGEST_NOTE])
 
     def end(self, by: SignedIn, why: str) -> None:
@@ -344,13 +347,16 @@ class Sitting(StoredSitting):
         self._running = running
         if abs(jumped) > CLOCK_JUMP_MS:
             self._offset = wall - running
-            self._record(e.Incident, what="clock-changed", detail=f"{jumped} ms", lasted=0)
+            self._note_clock(jumped)
         if passed > GAP_MS and self.state.phase is Phase.RUNNING and self.is_ticked:
             self._record(e.Incident, what="gap", detail="", lasted=passed)
         self._write_counter()
         if running - self._signed_ms > CHECKPOINT_MS:
             self.checkpoint()
         self._close_overdue()
+
+    def _note_clock(self, jumped: int) -> None:
+        self._record(e.Incident, what="clock-changed", detail=f"{jumped} ms", lasted=0)
 
     def incident(self, what: str, detail: str = "", lasted_ms: int = 0) -> None:
         """Record something the invigilator should know: ``not-in-front``, ``second-screen``, ``sensor-lost`` …"""

@@ -107,6 +107,8 @@ class StoredSitting:
         with contextlib.suppress(FileNotFoundError):
             log.read()
         stored = self._counter.read()
+        if stored is None and len(log.events) > 1:  # it is written right after the first event
+            raise refused("no-counter")
         if stored is not None:
             if stored.count > len(log.events):
                 raise refused("counter-ahead", found=len(log.events), wanted=stored.count)
