@@ -35,7 +35,6 @@ FOUND = (  # one of each kind of defect
     "examiner draws until it is easy, for seats in other digits",
     "examiner draws until it is easy, for many seats",
     "a result hidden from a correction by its name",
-    "invigilator gives 999999999 minutes",
     "an erased person brought back with the list of erasures",
     "vera sits her own exam in Cyrillic letters",
     "the certifier hired as examiner in Cyrillic letters",

@@ -179,7 +179,9 @@ def _serve(arguments: argparse.Namespace, language: Language) -> None:
             print_stderr(text("school.serve.expired", language, day=f"{serving.identity.ends:%Y-%m-%d}"))
         trust_own_keys(storage, user_places().exams)
         serving.school.requests.keys_to_lend = partial(keys_to_lend, user_places().exams)
-        serving.school.requests.accept_result = partial(accept_result, user_places().exams)
+        serving.school.requests.accept_result = partial(
+            accept_result, user_places().exams, service=serving.identity.fingerprint
+        )
         addresses = own_addresses() if host == "0.0.0.0" else [host]
 
         def ready() -> None:

@@ -259,6 +259,11 @@ class Office:
             at = format_time(self.clock.wall())
             self.register.add("checkpoint", sitting, at, "", n=str(number), last=last)
 
+    def note_service(self, fingerprint: str) -> None:
+        """Register the certificate of the school's own service, once."""
+        if self.register.find("service", fingerprint) is None:
+            self.register.add("service", fingerprint, format_time(self.clock.wall()), "")
+
     def note_copy(self, header: SittingHeader, log: bytes) -> None:
         """Register the end of the log that the school received during a sitting, as a checkpoint that the result must
         agree with."""

@@ -16,6 +16,7 @@ import msgspec
 
 from trainer.exams import events as e
 from trainer.exams.canonical import canonical
+from trainer.exams.countersignature import fingerprint
 from trainer.exams.errors import RefusedError, refused
 from trainer.exams.keys import Domain, PublicKey, parse_hex
 from trainer.exams.marks import marks_of
@@ -217,6 +218,8 @@ class Origin:
             yield _noted("other-machine"), ""
         if not self._has_checkpoints:
             yield _noted("no-checkpoints"), ""
+        else:
+            yield from self._countersignatures()
         known = [line for line in self.lines if line.kind == "checkpoint" and line.about == header.sitting]
         if any("copy" in line.details for line in known):
             yield _noted("copy-agrees", events=int(known[-1].details["n"]) + 1, all=result.count), ""
@@ -232,6 +235,21 @@ class Origin:
         yield from _quick_answers(result)
         yield from _effect_of_regrade(result)
         yield from self._other_corrections()
+
+    def _countersignatures(self) -> Iterator[tuple[Message, str]]:
+        """Which checkpoints the school's service signed, and with that what it did not."""
+        services = {line.about for line in self.lines if line.kind == "service"}
+        checkpoints = sum(isinstance(event, e.Checkpoint) for event in self._events)
+        by_service: dict[str, list[e.CounterSigned]] = {}
+        for event in self._events:
+            if isinstance(event, e.CounterSigned):
+                by_service.setdefault(fingerprint(event), []).append(event)
+        for service, signed in by_service.items():
+            params = {"service": service[:16], "count": len(signed), "all": checkpoints}
+            last = {"at": signed[-1].at, "event": signed[-1].checkpoint}
+            yield _noted("countersigned" if service in services else "countersigned-elsewhere", **params, **last), ""
+        if services and not by_service:
+            yield _noted("not-countersigned"), ""
 
     def _other_papers(self, drawn: Entry) -> Iterator[tuple[Message, str]]:
         """Other papers that were drawn, or begun to be drawn, for the same seat or candidate."""

@@ -181,6 +181,7 @@ class SyncClient:
                 | protocol.ExamOrder()
                 | protocol.SchoolKeys()
                 | protocol.SittingCopy()
+                | protocol.CounterSigned()
             ):
                 self.on_notice(message)
             case _:

@@ -22,6 +22,7 @@ from trainer.school.protocol.classroom import (
     Changed,
     ChangePerson,
     CodeOpened,
+    CounterSigned,
     Done,
     ExamOrder,
     ExamRoomOrder,
@@ -83,7 +84,15 @@ FromDesk: TypeAlias = (
 Request: TypeAlias = FromLaptop | FromDesk
 First: TypeAlias = Prove | SignIn
 Notice: TypeAlias = (
-    Changed | BoardChanges | RaceQuestion | RaceStandings | ExamOrder | Incident | SchoolKeys | SittingCopy
+    Changed
+    | BoardChanges
+    | RaceQuestion
+    | RaceStandings
+    | ExamOrder
+    | Incident
+    | SchoolKeys
+    | SittingCopy
+    | CounterSigned
 )
 Reply: TypeAlias = Stored | Pulled | Pong | Assigned | Board | Roster | CodeOpened | Done | SharedRules | Refused
 FromService: TypeAlias = Challenge | Welcome | Reply | Notice
