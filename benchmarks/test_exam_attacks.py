@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from benchmarks.sizes import sized
-from tests.exams.fresh_attacks import OutOfReach, every_attack
+from tests.exams.attack_means import OutOfReach
+from tests.exams.fresh_attacks import every_attack
 from tests.exams.terminal_attacks import Attack
 from tests.exams.terminal_school import RefusalError, TerminalSchool
 from tests.exams.test_attack_terminal import attacked, base

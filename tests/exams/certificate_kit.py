@@ -265,7 +265,7 @@ class School:
         """A certificate with these facts as if it had been issued from a result."""
         if facts.number not in self.issuer.book.numbers():
             self.issuer.book.allocate(facts.number)
-        return self.issuer._registered(self.issuer.render(facts, key))
+        return self.issuer._registered(self.issuer.render(facts, key), key)
 
     def issue(self, **wanted: Any) -> Issued:
         sealed = wanted.pop("sealed", None) or sealed_result()

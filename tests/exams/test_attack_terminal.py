@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.exams import disk_attacks, later_attacks, terminal_attacks
+from tests.exams.fresh_attacks import FOUND, attacks_that_found_something
 from tests.exams.terminal_attacks import Attack, Rows
 from tests.exams.terminal_school import RefusalError, TerminalSchool
 
@@ -28,6 +29,7 @@ GROUPS: dict[str, Callable[[], Rows]] = {
     "no password": later_attacks.without_password,
 }
 REFUSED = [(f"{group}: {what}", attack) for group, rows in GROUPS.items() for what, attack in rows()]
+NEWEST = attacks_that_found_something()
 STRAY = list(disk_attacks.stray_files())
 
 
@@ -71,5 +73,18 @@ def test_what_cannot_be_refused_is_told(what: str, attack: Attack, words: str, a
     assert words in str(attack(attacked))
 
 
+@pytest.mark.parametrize(("what", "attack", "words"), NEWEST, ids=[what for what, _, _ in NEWEST])
+def test_a_defect_that_an_attack_found_is_cured(
+    what: str, attack: Attack, words: str, attacked: TerminalSchool
+) -> None:
+    if words:
+        assert words in str(attack(attacked))
+        return
+    with pytest.raises(RefusalError) as refusal:
+        attack(attacked)
+    assert refusal.value.status in (1, 2), refusal.value.said
+
+
 def test_there_are_enough_attacks_and_each_is_another() -> None:
+    assert len(NEWEST) == len(FOUND)
     assert len(REFUSED) >= 280 and len({what for what, _ in REFUSED}) == len(REFUSED)

@@ -587,9 +587,10 @@ def test_an_old_key_writes_no_lists_of_an_earlier_day(school: School) -> None:
 def test_a_certificate_that_was_lost_is_issued_again_with_the_key_of_today(school: School) -> None:
     new, later = PrivateKey.new(), NOW + timedelta(days=60)
     school.enrol(one_issued())
+    lost = school.registered(certificate(), CERTIFIER).certificate
     school.clock.now = later
     school.issuer.trust = school.trust = school_keys().replaced(CERTIFIER.public, new.public, later, CERTIFIER)
-    again = school.issuer.reissue(school.registered(certificate(), CERTIFIER).certificate, new)
+    again = school.issuer.reissue(lost, new)
     verifier = Verifier([school.trust], NewestLists(), school.clock)
     for text in school.issuer.publish(new).values():
         verifier.take_status(text)

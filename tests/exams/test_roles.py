@@ -99,9 +99,11 @@ def test_62_an_erased_person_does_not_come_back_from_a_backup(tmp_path: Path) ->
     people.erase(ana.reference)
     assert people.find(ana.reference) is None and people.find(berta.reference) == berta
     (tmp_path / f"{ana.reference}.json").write_bytes(backup)
-    assert people.erase_again() == 1
+    assert people.everybody() == [berta] and people.find(ana.reference) is None
     (tmp_path / f"{ana.reference}.json").write_bytes(backup)
-    assert people.find(ana.reference) is None and people.everybody() == [berta]
+    (tmp_path / "erased.txt").unlink()  # the list came from the backup too; the register still knows
+    assert People(tmp_path, lambda: {ana.reference}).everybody() == [berta]
+    assert not (tmp_path / f"{ana.reference}.json").exists()
     with pytest.raises(RefusedError):
         people.erase("../" * 10)
 
@@ -186,11 +188,13 @@ def test_candidates_due_for_erasure_and_what_stays(tmp_path: Path) -> None:
 
 
 def test_papers_are_balanced_by_what_results_say(tmp_path: Path) -> None:
-    office = office_in(tmp_path)
+    office = school_in(tmp_path)
     assert office.calibrate(EXAMINER) == office.difficulties() == {}
     data = b'{"announce/1 baleares/roulette-french":0.75}'
     write_private(tmp_path / "difficulties.json", data)
     assert office.difficulties() == {}  # the register does not know this file
+    office.register.add("calibrated", sha256(data).hexdigest(), "2026-11-16T09:00:00Z", "vera")
+    assert office.difficulties() == {}  # nor did an examiner estimate it
     office.register.add("calibrated", sha256(data).hexdigest(), "2026-11-16T09:00:00Z", "elena")
     paper, _ = office.draw(SMALL, EXAMINER, "1", offers())
     assert [item.difficulty for item in paper.items[:3]] == [750] * 3

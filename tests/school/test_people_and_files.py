@@ -116,13 +116,16 @@ def test_an_erased_name_is_in_no_row(either: Storage) -> None:
 def test_a_restored_school_has_its_certificate_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with open_storage(tmp_path / "one" / "school.db") as storage:
         _, (ana, _) = a_class(storage)
-        storage.add_laptop(ana.id, bytes(range(32)), "laptop")
+        lost = storage.add_laptop(ana.id, bytes(range(32)), "laptop")
     before = ServiceIdentity(tmp_path / "one", wall_clock(), is_in_use=False).fingerprint
     copy = str(tmp_path / "copy.school")
     assert main(["school", "--folder", str(tmp_path / "one"), "backup", copy]) == 0
-    assert main(["school", "--folder", str(tmp_path / "two"), "restore", copy]) == 0
-    assert ServiceIdentity(tmp_path / "two", wall_clock(), is_in_use=True).fingerprint == before
+    with open_storage(tmp_path / "one" / "school.db") as storage:
+        storage.withdraw_laptop(lost.id)
     capsys.readouterr()
+    assert main(["school", "--folder", str(tmp_path / "two"), "restore", copy]) == 0
+    assert "1 portátil puede conectarse" in capsys.readouterr().out  # the withdrawn one is valid again: it is told
+    assert ServiceIdentity(tmp_path / "two", wall_clock(), is_in_use=True).fingerprint == before
 
 
 def test_the_command_line_opens_a_code_at_any_time(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import UTC, datetime
 from pathlib import Path
 from uuid import UUID, uuid4
 
@@ -12,8 +13,11 @@ import pytest
 from tests.exams.support import CODE, INVIGILATOR, Room, candidate
 from tests.school.laptops import FINGERPRINT, Laptop, joined
 from tests.school.people import Clock, a_class, a_plan
+from trainer.exams.keys import PrivateKey
 from trainer.exams.people import People
+from trainer.exams.roles import Role as ExamRole
 from trainer.exams.sitting import Sitting
+from trainer.exams.staff import SignedIn
 from trainer.school import protocol
 from trainer.school.errors import MalformedError, NotAllowedError, UnknownError
 from trainer.school.laptop.sync_client import State
@@ -22,6 +26,7 @@ from trainer.school.rights import Actor
 from trainer.school.service.app import School
 from trainer.school.service.hub import Connection
 from trainer.school.service.races import Race
+from trainer.school.service_identity import ServiceIdentity
 from trainer.school.sitting_copies import FOLDER, SittingCopies
 from trainer.school.storage.people import Role
 from trainer.school.storage.school_storage import Storage
@@ -254,7 +259,13 @@ def test_a_sitting_continues_on_another_laptop(storage: Storage, clock: Clock, t
         assert await send() == 5
         room.started()
         room.answer_right()
+        school.requests.identity = ServiceIdentity(tmp_path / "service", datetime.now(UTC))
+        room.sitting.sign_with(SignedIn("vera", ExamRole.INVIGILATOR, signer=PrivateKey.new()))
+        room.sitting.checkpoint()
         assert (await send(), await send()) == (2, 0)  # the log and the counter; then nothing has changed
+        (signed,) = [one for one in laptop.notices if isinstance(one, protocol.CounterSigned)]
+        room.sitting.countersigned(signed.checkpoint, signed.hash, signed.at, signed.certificate, signed.signature)
+        assert await send() == 2 and [one.action for one in storage.audit()].count("countersign") == 1  # not again
         laptop.cut()
         laptop.notices.clear()
         await laptop.meet(school)

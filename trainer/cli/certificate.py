@@ -263,11 +263,11 @@ def _revoke(arguments: argparse.Namespace, context: _Context) -> int:
     number = issuer.register.find(arguments.number).number
     key = context.certifier()
     if arguments.reinstate:
-        issuer.reinstate(number)
+        issuer.reinstate(number, key)
     elif arguments.suspend:
-        issuer.suspend(number, arguments.reason)
+        issuer.suspend(number, arguments.reason, key)
     else:
-        issuer.revoke(number, arguments.reason)
+        issuer.revoke(number, arguments.reason, key)
     _publish(issuer, key, context.folder / OWN_LISTS)
     print(number)
     return 0

@@ -20,7 +20,7 @@ from trainer.cli.exam_results import (
     take_action,
     verify_action,
 )
-from trainer.cli.exam_text import check_summary, measure_line, paper_lines, report_lines, scheme_line, survey_line
+from trainer.cli.exam_text import check_summary, measure_lines, paper_lines, report_lines, scheme_line, survey_lines
 from trainer.cli.places import user_places
 from trainer.cli.streams import print_json, print_stderr
 from trainer.exams.certificates.register import CertificateRegister
@@ -220,9 +220,11 @@ def _check(arguments: argparse.Namespace, language: Language) -> int:
                 for note in scheme_notes(scheme):
                     print(text("faults.note", language, note=note))
             if scheme.rulebook:
-                print(measure_line(scheme, measure(scheme, offers), language))
+                for line in measure_lines(scheme, measure(scheme, offers), language):
+                    print(line)
                 if papers > 0:
-                    print(survey_line(survey(scheme, offers, papers), language))
+                    for line in survey_lines(survey(scheme, offers, papers), language):
+                        print(line)
         faults += len(found)
     print_stderr(check_summary(len(targets), faults, language))
     return 1 if faults else 0

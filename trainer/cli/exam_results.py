@@ -128,6 +128,8 @@ def regrade_action(arguments: argparse.Namespace, language: Language) -> int:
     )
     for line in report_lines(made[0], language):
         print(line)
+    for line in observation_lines(office.missing_results(), language):
+        print_stderr(line)
     certificates = CertificateRegister(office.folder / "certificates")
     for found in made:
         print(office.result_path(found))

@@ -27,6 +27,7 @@ from trainer.exams.paper import Paper, PaperItem
 from trainer.exams.paper_assembly import DrawRequest, draw_paper
 from trainer.exams.paper_items import question_of
 from trainer.exams.result import SealedResult
+from trainer.exams.roles import Right, need
 from trainer.exams.scheme_checks import require_valid
 from trainer.exams.scheme_files import Schemes
 from trainer.exams.sitting import BROKEN, Machine, Sitting
@@ -61,6 +62,7 @@ def sit_in_terminal(
             raise refused("no-station-key")
         for doubt in office.warnings():
             print_stderr(say(doubt, language))
+        terminal.sign_in_first()
         sitting = office.begin(
             arguments.paper,
             candidate,
@@ -90,6 +92,13 @@ class TerminalSitting:
         self._language = language
         self._code = ""
         self._sitting: Sitting | None = None
+        self._signed_in: SignedIn | None = None  # before the sitting began
+
+    def sign_in_first(self) -> None:
+        """Sign the invigilator in before a sitting begins, so that a wrong password begins nothing."""
+        by = self._office.staff.sign_in(self.invigilator, self._ask_password())
+        need(by.role, Right.IDENTIFY)
+        self._signed_in = by
 
     def conduct(self, sitting: Sitting, document: str) -> int:
         """Conduct a sitting from its current phase to the sealed result; returns the exit status."""
@@ -115,7 +124,7 @@ class TerminalSitting:
         return 0
 
     def _unlock(self, sitting: Sitting, document: str) -> None:
-        by = self._staff(sitting)
+        by = self._signed_in or self._staff(sitting)
         if sitting.phase == Phase.LOCKED:
             candidate = self._office.people.find(sitting.header.candidate)
             if candidate is None:
@@ -149,9 +158,10 @@ class TerminalSitting:
         return RefusedError(Message("exams.say.left", {"sitting": sitting.header.sitting}))
 
     def _staff(self, sitting: Sitting) -> SignedIn:
-        who = self.invigilator
-        password = read_secret(text("exams.ask.password", self._language, who=who))
-        return sitting.sign_in(self._office.staff, who, password)
+        return sitting.sign_in(self._office.staff, self.invigilator, self._ask_password())
+
+    def _ask_password(self) -> str:
+        return read_secret(text("exams.ask.password", self._language, who=self.invigilator))
 
     def _ask_code(self) -> str:
         self._code = read_secret(text("exams.ask.code", self._language, who=""))

@@ -5,21 +5,23 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from math import ceil, floor
 
 from trainer.drills.wording import citation_words, piece_in_words
-from trainer.exams.draw_survey import Survey
-from trainer.exams.measure import Measure
-from trainer.exams.observations import Observation, observations
+from trainer.exams.draw_survey import MOST_UNEVEN, Survey
+from trainer.exams.measure import LEAST_RETEST, TIME_FACTOR, Measure
+from trainer.exams.observations import Observation, duration, observations
 from trainer.exams.paper import Paper, PaperItem
 from trainer.exams.paper_assembly import MOST_EXPOSURE
 from trainer.exams.paper_items import question_of
 from trainer.exams.result import WHOLE, SealedResult
 from trainer.exams.scheme import Scheme
 from trainer.rulebooks import Citation
-from trainer.texts import Language, Message, Names, say, text
+from trainer.texts import Language, Message, Names, Param, say, text
 from trainer.texts.numbers import decimal_sign, in_percent
 
 _TO_STUDY = 5
+_SHORT_MS = 500  # rounds to no second at all
 _LONGEST_NOTE = 500  # letters of a reason or note
 
 
@@ -38,31 +40,47 @@ def scheme_line(scheme: Scheme, language: Language) -> str:
     )
 
 
-def measure_line(scheme: Scheme, found: Measure, language: Language) -> str:
-    """How well a scheme measures, in one line, with a sign if it does not reach the aims."""
-    timed = [(minutes, seconds) for _, minutes, seconds in found.minutes if minutes]
-    times = sum(minutes for minutes, _ in timed) * 60 / sum(seconds for _, seconds in timed) if timed else 0.0
+def measure_lines(scheme: Scheme, found: Measure, language: Language) -> Iterator[str]:
+    """How well a scheme measures, figure by figure with its aim, in words for an examiner."""
+
+    def line(what: str, **params: Param) -> str:
+        return text(f"exams.say.measure{what}", language, **params)
+
     aims = "orients" if scheme.certifies is False else "enough" if found.is_enough else "too-little"
-    line = text(
-        "exams.say.measure",
-        language,
-        id=f"{scheme.id:36}",
-        items=found.items,
-        consistency=Fraction(round(found.consistency * 100), 100),
-        retest=Fraction(round(found.retest * 100), 100),
-        exposure=round(found.exposure * 100),
-        good=round(found.good_passes * 100),
-        times=Fraction(round(times * 10), 10),
-        aims=Message(f"exams.say.measure-{aims}"),
+    yield line("", id=scheme.id, items=found.items, aims=Message(f"exams.say.measure-{aims}"))
+    yield line("-consistency", count=floor(found.consistency * 100))
+    yield line("-retest", retest=_hundredths(found.retest), least=_hundredths(LEAST_RETEST))
+    yield line("-good", good=floor(found.good_passes * 100))
+    if found.different:
+        params: dict[str, Param] = {"rung": found.exposed, "count": found.different}
+        yield line("-exposure", exposure=ceil(found.exposure * 100), **params)
+        if found.exposure > MOST_EXPOSURE:
+            yield line("-exposed", **params)
+    else:
+        yield line("-unexposed")
+    parts = "; ".join(
+        text(
+            "exams.say.measure-part",
+            language,
+            part=names,
+            minutes=minutes,
+            times=Fraction(round(600 * minutes / seconds), 10),
+        )
+        if minutes
+        else text("exams.say.measure-part-items", language, part=names)
+        for part, minutes, seconds in found.minutes
+        for names in [scheme.part(part).names]
     )
-    if found.exposure <= MOST_EXPOSURE:
-        return line
-    return f"{line} · {text('exams.say.measure-exposed', language, rung=found.exposed, count=found.different)}"
+    yield line("-time", parts=parts, least=TIME_FACTOR, most=Fraction(TIME_FACTOR * 3, 2))
 
 
-def survey_line(found: Survey, language: Language) -> str:
-    """What some papers of a scheme have in common, in one line."""
-    line = text(
+def _hundredths(share: float) -> Fraction:
+    return Fraction(floor(share * 100 + 1e-9), 100)
+
+
+def survey_lines(found: Survey, language: Language) -> Iterator[str]:
+    """What some papers of a scheme have in common, and what to change if that is too much."""
+    yield text(
         "exams.say.survey",
         language,
         papers=found.papers,
@@ -72,8 +90,13 @@ def survey_line(found: Survey, language: Language) -> str:
         prompt=found.prompt,
         lightest=found.lightest,
         heaviest=found.heaviest,
+        more=ceil((found.uneven - 1) * 100),
+        most=round((MOST_UNEVEN - 1) * 100),
     )
-    return line if found.is_fair else f"{line} · {text('exams.say.survey-unfair', language)}"
+    if not found.is_fair:
+        yield text("exams.say.survey-unfair", language)
+    if found.uneven > MOST_UNEVEN:
+        yield text("exams.say.survey-heavy", language)
 
 
 def check_summary(schemes: int, faults: int, language: Language) -> str:
@@ -139,9 +162,9 @@ def report_lines(found: SealedResult, language: Language) -> Iterator[str]:
 def observation_lines(found: Sequence[Observation], language: Language) -> Iterator[str]:
     """Observations of a sitting, one a line."""
     for one in found:
-        lasted = f" ({one.lasted_ms / 1000:.1f} s)" if one.lasted_ms else ""
+        lasted = f" ({duration(one.lasted_ms)})" if one.lasted_ms >= _SHORT_MS else ""
         detail = f": {one_line(one.detail)}" if one.detail else ""
-        when = "" if one.used_ms is None else f"{one.used_ms // 1000} s: "
+        when = "" if one.used_ms is None else f"{duration(one.used_ms)}: "
         yield f"   {when}{say(one.what, language)}{lasted}{detail}"
 
 

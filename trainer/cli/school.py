@@ -37,7 +37,7 @@ from trainer.school.protocol import PORT
 from trainer.school.refusals import refusal_message
 from trainer.school.rights import Action, check_who
 from trainer.school.roster import import_roster, read_roster
-from trainer.school.storage.backup import back_up, restore
+from trainer.school.storage.backup import back_up, made_at, restore
 from trainer.school.storage.entry_book import Incoming
 from trainer.school.storage.mixed_records import find_mixed, separate
 from trainer.school.storage.people import Class, Person, Role
@@ -179,7 +179,9 @@ def _serve(arguments: argparse.Namespace, language: Language) -> None:
             print_stderr(text("school.serve.expired", language, day=f"{serving.identity.ends:%Y-%m-%d}"))
         trust_own_keys(storage, user_places().exams)
         serving.school.requests.keys_to_lend = partial(keys_to_lend, user_places().exams)
-        serving.school.requests.accept_result = partial(accept_result, user_places().exams)
+        serving.school.requests.accept_result = partial(
+            accept_result, user_places().exams, service=serving.identity.fingerprint
+        )
         addresses = own_addresses() if host == "0.0.0.0" else [host]
 
         def ready() -> None:
@@ -345,7 +347,10 @@ def _restore(arguments: argparse.Namespace, language: Language) -> None:
     folder, key_copy = _folder(arguments), arguments.file.with_name(f"{arguments.file.name}.pem")
     with _storage(arguments) as storage:
         count = restore(storage, arguments.file)
+        joined = sum(not laptop.is_withdrawn for laptop in storage.laptops())
     print(text("school.command.rows", language, path=str(arguments.file), count=count))
+    day = f"{from_milliseconds(made_at(arguments.file)):%Y-%m-%d %H:%M}"
+    print(text("school.command.as-it-was", language, day=day, laptops=joined))
     if key_copy.is_file() and not has_identity(folder):  # otherwise every laptop would have to join again
         identity = restore_identity(folder, key_copy, wall_clock())
         fingerprint = identity.fingerprint.hex(":").upper()

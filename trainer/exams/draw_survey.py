@@ -23,6 +23,7 @@ from trainer.exams.scheme import Scheme
 from trainer.runs.offers import Offers
 from trainer.texts import Message
 
+MOST_UNEVEN = 1.15  # weight of the heaviest paper as a multiple of the lightest
 _STOCK = 40  # least number of questions in the stock of a generated rung
 _STOCK_SHARE = 10  # questions in stock for each that a paper asks of a rung
 _COUNTED = 1000  # seeds below are those of `question_groups`, which stand for one question each
@@ -43,6 +44,11 @@ class Survey(msgspec.Struct, frozen=True):
     def by_chance(self) -> float:
         """Share of this many papers that a question may be in by chance, if the lottery of the draw is fair."""
         return min(1.0, ADMITTED + _DEVIATIONS * sqrt(ADMITTED * (1 - ADMITTED) / self.papers))
+
+    @property
+    def uneven(self) -> float:
+        """Weight of the heaviest paper as a multiple of the lightest."""
+        return self.heaviest / self.lightest if self.lightest else 1.0
 
     @property
     def is_fair(self) -> bool:

@@ -208,6 +208,16 @@ class Checkpoint(Event, frozen=True, tag="checkpoint"):
     signature: str
 
 
+class CounterSigned(Event, frozen=True, tag="counter-signed"):
+    """The school's service signed a checkpoint with its own key and clock, see `countersignature`."""
+
+    checkpoint: int  # number of that event
+    hash: str
+    at: str  # by the service's clock
+    certificate: str  # of the service, DER in hexadecimal
+    signature: str
+
+
 class HandedIn(Event, frozen=True, tag="handed-in"):
     """The sitting is over."""
 
@@ -236,6 +246,7 @@ AnyEvent = (
     | Incident
     | WrongCode
     | Checkpoint
+    | CounterSigned
     | HandedIn
 )
 

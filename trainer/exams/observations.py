@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import msgspec
@@ -9,6 +10,8 @@ import msgspec
 from trainer.exams import events as e
 from trainer.exams.result import Result
 from trainer.texts import Message
+
+_CHANGED = re.compile(r"-?\d{1,15} ms")  # how far the clock was set, in the log
 
 
 class Observation(msgspec.Struct, frozen=True):
@@ -33,6 +36,8 @@ def observations(result: Result) -> tuple[Observation, ...]:
 
 def _observation(event: e.AnyEvent, after: Sequence[e.AnyEvent]) -> Observation | None:
     match event:
+        case e.Incident(what="clock-changed", detail=detail) if _CHANGED.fullmatch(detail):
+            return Observation(event.used, _clock_change(int(detail.partition(" ")[0])))
         case e.Incident(what=what, detail=detail, lasted=lasted):
             return Observation(event.used, e.incident_message(what), lasted, detail)
         case e.Resumed(away=away):
@@ -48,3 +53,20 @@ def _observation(event: e.AnyEvent, after: Sequence[e.AnyEvent]) -> Observation 
         case e.HandedIn(why="invigilator", note=note):
             return Observation(event.used, Message("exams.noted.ended"), 0, note)
     return None
+
+
+def _clock_change(ms: int) -> Message:
+    """How far somebody set the clock, in words."""
+    return Message(f"exams.incident.clock-{'forward' if ms > 0 else 'back'}", {"time": duration(ms)})
+
+
+def duration(ms: int) -> str:
+    """Time in hours, minutes and seconds, without parts that are zero.
+
+    >>> duration(-3_600_000), duration(65_000), duration(400)
+    ('1 h', '1 min 5 s', '0 s')
+    """
+    minutes, seconds = divmod(round(abs(ms) / 1000), 60)
+    hours, minutes = divmod(minutes, 60)
+    parts = [f"{count} {unit}" for count, unit in ((hours, "h"), (minutes, "min"), (seconds, "s")) if count]
+    return " ".join(parts) or "0 s"

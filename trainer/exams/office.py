@@ -46,6 +46,7 @@ from trainer.exams.roles import Right, need, need_other_person
 from trainer.exams.scheme import Scheme, scheme_digest
 from trainer.exams.scheme_checks import require_valid
 from trainer.exams.seals import NothingToRegradeError, regraded, result_of, reviewed, sealed
+from trainer.exams.signed_lines import SIGNED, SIGNER
 from trainer.exams.sitting import Sitting, check_other_person
 from trainer.exams.sitting_storage import EVENTS
 from trainer.exams.staff import SignedIn, Staff, new_code
@@ -69,9 +70,13 @@ class Office:
         self.folder = folder
         self.clock = clock
         self.keys = KeyRing(folder / "keys", clock.wall, key_cost)
-        self.people = People(folder / "people")
         self.register = Register(folder / REGISTER_FILE)
+        self.people = People(folder / "people", self._erased)
         self.staff = Staff(folder / "staff", clock.wall, self._root_keys, self.register)
+
+    def _erased(self) -> set[str]:
+        """Candidates who were erased, as the register knows it: a restored backup must not bring them back."""
+        return {line.about for line in self.register.of_kind("erased")}
 
     def _root_keys(self) -> tuple[PublicKey, ...]:
         return self.keys.trust.keys(KeyRole.ROOT)
@@ -159,12 +164,12 @@ class Office:
 
     def difficulties(self) -> dict[str, float]:
         """Difficulties of rungs estimated from this school's results, as `calibrate` stored them."""
-        return stored_difficulties(self.folder, self.register)
+        return stored_difficulties(self.folder, self.register, self.staff)
 
     def calibrate(self, by: SignedIn) -> dict[str, float]:
         """Estimate difficulties from all results; from now on papers are balanced by them."""
         need(by.role, Right.WRITE_SCHEME)
-        return calibrate(self.folder, self.register, self.results(), format_time(self.clock.wall()), by.id)
+        return calibrate(self.folder, self.register, self.results(), format_time(self.clock.wall()), by)
 
     def check_code(self, paper: str, code: str) -> int:
         """Check the code of a paper before a sitting begins, so that a typing error starts nothing.
@@ -253,6 +258,11 @@ class Office:
         with contextlib.suppress(OSError), self.register.hold(patience=0.0):  # the exam does not wait for a drawing
             at = format_time(self.clock.wall())
             self.register.add("checkpoint", sitting, at, "", n=str(number), last=last)
+
+    def note_service(self, fingerprint: str) -> None:
+        """Register the certificate of the school's own service, once."""
+        if self.register.find("service", fingerprint) is None:
+            self.register.add("service", fingerprint, format_time(self.clock.wall()), "")
 
     def note_copy(self, header: SittingHeader, log: bytes) -> None:
         """Register the end of the log that the school received during a sitting, as a checkpoint that the result must
@@ -543,8 +553,17 @@ class Office:
             *Origin(found, lines, self.staff).doubts(),
             *people_doubts(found, lines, self.people, self.staff),
             *date_observations(lines, found.result.header.sitting),
+            *self.missing_results(),
             *observations(found.result),
         )
+
+    def missing_results(self) -> list[Observation]:
+        """Whether results that the register knows are not in the folder: corrections and statistics do not reach
+        them."""
+        lines = self.register.of_kind("result")
+        replaced = {line.details["parent"] for line in lines}
+        missing = {line.about for line in lines} - replaced - {found.digest for found in self.results()}
+        return [Observation(None, Message("exams.noted.results-missing", {"count": len(missing)}))] if missing else []
 
     def is_superseded(self, found: SealedResult) -> bool:
         """Whether a regrade replaced this result."""
@@ -560,7 +579,9 @@ class Office:
         seals = [seal.signature for found in self.results() if found.digest in results for seal in found.seals[:1]]
         seals += [entry.details["signature"] for entry in entries if entry.kind == "review"]
         issued = [entry.details for entry in entries if entry.kind == "certificate"]
-        proven = {each for details in issued for name, each in details.items() if name not in ("facts", "result")}
+        plain = ("facts", "result", SIGNER, SIGNED)
+        proven = {each for details in issued for name, each in details.items() if name not in plain}
+        seals += [entry.details[SIGNED] for entry in entries if SIGNED in entry.details]
         for seal in seals:
             with contextlib.suppress(ValueError):  # a result file that was changed
                 proven.add(signature_digest(parse_hex(seal)))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import unicodedata
+from collections.abc import Callable, Collection
 from pathlib import Path
 
 import msgspec
@@ -17,6 +18,7 @@ from trainer.exams.errors import RefusedError
 from trainer.exams.trust import is_day
 from trainer.system.digests import sha256
 from trainer.system.input_files import read_input_file
+from trainer.system.people_names import mixes_scripts
 from trainer.system.private_files import write_private
 from trainer.texts import Message
 
@@ -68,10 +70,14 @@ def reference_of(identity: Identity, salt: bytes) -> str:
 
 
 class People:
-    """Candidate records of a school, one file each, and the list of erased candidates."""
+    """Candidate records of a school, one file each, and the list of erased candidates.
 
-    def __init__(self, folder: Path) -> None:
+    ``also_erased`` returns erasures that another file knows, because a restored backup may bring the list back as well.
+    """
+
+    def __init__(self, folder: Path, also_erased: Callable[[], Collection[str]] = frozenset) -> None:
         self.folder = folder
+        self._also_erased = also_erased
 
     def add(self, identity: Identity) -> Candidate:
         """Create the record of a person, or return the existing one. Texts are normalized to NFC."""
@@ -79,6 +85,8 @@ class People:
         fits = all(len(value) <= _LONGEST and value.isprintable() for value in fields.values())
         if not (fields["name"] and fields["document"] and fits):  # invisible characters could hide an identity
             raise RefusedError(Message("exams.refused.no-identity"))
+        if mixes_scripts(fields["name"]):
+            raise RefusedError(Message("exams.refused.name-letters", {"name": fields["name"]}))
         if not document_key(fields["document"]).isascii():  # a letter that looks like another gives a new identity
             raise RefusedError(Message("exams.refused.document-letters"))
         if fields["born"] and not is_day(fields["born"]):
@@ -96,7 +104,10 @@ class People:
 
     def find(self, reference: str) -> Candidate | None:
         """Candidate of a reference; ``None`` if erased or unknown here."""
-        if reference in self.erased():
+        return self._find(reference, self.erased())
+
+    def _find(self, reference: str, erased: Collection[str]) -> Candidate | None:
+        if reference in erased:
             self.path(reference).unlink(missing_ok=True)  # restored from a backup
             return None
         try:
@@ -108,7 +119,8 @@ class People:
     def everybody(self) -> list[Candidate]:
         """All candidates that were not erased."""
         paths = sorted(self.folder.glob("*.json")) if self.folder.is_dir() else []
-        return [found for path in paths if (found := self.find(path.stem)) is not None]
+        erased = self.erased()
+        return [found for path in paths if (found := self._find(path.stem, erased)) is not None]
 
     def erase(self, reference: str) -> None:
         """Delete a candidate. Their sealed results remain and refer to nobody."""
@@ -120,16 +132,10 @@ class People:
     def erased(self) -> frozenset[str]:
         """References of erased candidates."""
         try:
-            return frozenset(read_input_file(self.folder / "erased.txt").decode("ascii", errors="replace").split())
+            listed = read_input_file(self.folder / "erased.txt").decode("ascii", errors="replace").split()
         except FileNotFoundError:
-            return frozenset()
-
-    def erase_again(self) -> int:
-        """Delete the records of erased candidates that a restored backup brought back; returns how many."""
-        back = [reference for reference in self.erased() if self.path(reference).exists()]
-        for reference in back:
-            self.path(reference).unlink()
-        return len(back)
+            listed = []
+        return frozenset({*listed, *self._also_erased()})
 
     def path(self, reference: str) -> Path:
         """File of a record; raises `RefusedError` if the reference is malformed."""

@@ -7,6 +7,7 @@ the checkpoints that the register knows. What can be neither proved nor refuted 
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
@@ -15,6 +16,7 @@ import msgspec
 
 from trainer.exams import events as e
 from trainer.exams.canonical import canonical
+from trainer.exams.countersignature import fingerprint
 from trainer.exams.errors import RefusedError, refused
 from trainer.exams.keys import Domain, PublicKey, parse_hex
 from trainer.exams.marks import marks_of
@@ -22,6 +24,7 @@ from trainer.exams.observations import Observation
 from trainer.exams.register import FIRST, Entry
 from trainer.exams.result import Regrade, Result, SealedResult
 from trainer.exams.roles import Role
+from trainer.exams.scheme_files import is_shipped
 from trainer.exams.seals import regrade_bytes, state_after
 from trainer.exams.staff import Staff
 from trainer.exams.trust import parse_time
@@ -202,16 +205,21 @@ class Origin:
         else:
             if not drawn.details.get("candidate"):
                 yield _noted("drawn-for-a-seat", seat=drawn.details["seat"]), ""
+                yield from self._unused_papers(drawn)
             if not self._is_drawn_here:
                 yield _noted("drawn-elsewhere", person=result.paper.drawn_by), ""
             elif "signature" not in drawn.details:
                 yield _noted("draw-unsigned", person=result.paper.drawn_by), ""
             yield from self._other_papers(drawn)
             yield from self._other_versions(drawn)
+        if not is_shipped(header.scheme):
+            yield _noted("own-exam", scheme=header.scheme, mark=str(result.paper.scheme.pass_mark)), ""
         if not self.is_own:
             yield _noted("other-machine"), ""
         if not self._has_checkpoints:
             yield _noted("no-checkpoints"), ""
+        else:
+            yield from self._countersignatures()
         known = [line for line in self.lines if line.kind == "checkpoint" and line.about == header.sitting]
         if any("copy" in line.details for line in known):
             yield _noted("copy-agrees", events=int(known[-1].details["n"]) + 1, all=result.count), ""
@@ -228,6 +236,21 @@ class Origin:
         yield from _effect_of_regrade(result)
         yield from self._other_corrections()
 
+    def _countersignatures(self) -> Iterator[tuple[Message, str]]:
+        """Which checkpoints the school's service signed, and with that what it did not."""
+        services = {line.about for line in self.lines if line.kind == "service"}
+        checkpoints = sum(isinstance(event, e.Checkpoint) for event in self._events)
+        by_service: dict[str, list[e.CounterSigned]] = {}
+        for event in self._events:
+            if isinstance(event, e.CounterSigned):
+                by_service.setdefault(fingerprint(event), []).append(event)
+        for service, signed in by_service.items():
+            params = {"service": service[:16], "count": len(signed), "all": checkpoints}
+            last = {"at": signed[-1].at, "event": signed[-1].checkpoint}
+            yield _noted("countersigned" if service in services else "countersigned-elsewhere", **params, **last), ""
+        if services and not by_service:
+            yield _noted("not-countersigned"), ""
+
     def _other_papers(self, drawn: Entry) -> Iterator[tuple[Message, str]]:
         """Other papers that were drawn, or begun to be drawn, for the same seat or candidate."""
         for line in self.lines:
@@ -237,6 +260,21 @@ class Origin:
             is_same = seat_key(line.details["seat"]) == seat_key(drawn.details["seat"])
             if (is_same or (ours and theirs == ours)) and line.details["scheme"] == drawn.details["scheme"]:
                 yield _noted("another-paper", person=line.by, at=line.at[:16]), line.details["reason"]
+
+    def _unused_papers(self, drawn: Entry) -> Iterator[tuple[Message, str]]:
+        """Papers of the exam that could have been given to this candidate and that nobody sat: somebody may have drawn
+        until one was easy."""
+        begun = {line.details["paper"] for line in self.lines if line.kind == "began"}
+        unused = [
+            line
+            for line in self.lines
+            if line.kind == "drawn"
+            and line.details["scheme"] == drawn.details["scheme"]
+            and not line.details.get("candidate")
+            and line.about not in begun
+        ]
+        if unused:
+            yield _noted("never-sat", count=len(unused), person=unused[-1].by, at=unused[-1].at[:16]), ""
 
     def _other_versions(self, drawn: Entry) -> Iterator[tuple[Message, str]]:
         """Papers of the same exam that were drawn from another scheme or other rules at about the same time: a school
@@ -291,8 +329,9 @@ def _is_other_version(one: Entry, other: Entry) -> bool:
 
 
 def seat_key(seat: str) -> str:
-    """A seat without case, spaces and signs: “SEAT 1” and “seat1 ” are the same."""
-    return "".join(letter for letter in seat.casefold() if letter.isalnum()) or seat.strip().casefold()
+    """A seat without case, spaces, signs and letter widths: “SEAT 1” and “seat１ ” are the same."""
+    plain = unicodedata.normalize("NFKC", seat).casefold()
+    return "".join(letter for letter in plain if letter.isalnum()) or plain.strip()
 
 
 def _quick_answers(result: Result) -> Iterator[tuple[Message, str]]:

@@ -51,7 +51,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """One line: what happened, to what, when, by whom, and the hash of the line before."""
 
     # keys, staff, wrong-password, right-password, drawing, drawn, looked, began, checkpoint, moved, result, review,
-    # second-result, second-sitting, certificate, status, key-list, calibrated, erased
+    # second-result, second-sitting, certificate, status, key-list, calibrated, erased, service
     kind: str
     about: str
     at: str

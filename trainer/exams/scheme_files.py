@@ -34,6 +34,11 @@ _NUMBERED_PART = re.compile(r"parts\[(\d+)\]")
 _NAME = re.compile(r"[\w-]+(?:/[\w-]+)?")  # file, or folder and file
 
 
+def is_shipped(scheme: str) -> bool:
+    """Whether an exam comes with the program. Its file counts before a school's own of the same id."""
+    return _NAME.fullmatch(scheme) is not None and (SHIPPED / f"{scheme}.toml").is_file()
+
+
 class Schemes:
     """Schemes found in some folders; earlier folders take precedence."""
 

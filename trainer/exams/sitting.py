@@ -209,7 +209,7 @@ class Sitting(StoredSitting):
         if happened[-1].boot != self._clock.boot:
             self._record(e.Incident, what="restarted", detail="", lasted=away)
         if jumped := self._jump_since(happened[-1]):
-            self._record(e.Incident, what="clock-changed", detail=f"{jumped} ms", lasted=0)
+            self._note_clock(jumped)
         self._log_transfer()
         self.sign_with(by)
         self.checkpoint()
@@ -344,13 +344,16 @@ class Sitting(StoredSitting):
         self._running = running
         if abs(jumped) > CLOCK_JUMP_MS:
             self._offset = wall - running
-            self._record(e.Incident, what="clock-changed", detail=f"{jumped} ms", lasted=0)
+            self._note_clock(jumped)
         if passed > GAP_MS and self.state.phase is Phase.RUNNING and self.is_ticked:
             self._record(e.Incident, what="gap", detail="", lasted=passed)
         self._write_counter()
         if running - self._signed_ms > CHECKPOINT_MS:
             self.checkpoint()
         self._close_overdue()
+
+    def _note_clock(self, jumped: int) -> None:
+        self._record(e.Incident, what="clock-changed", detail=f"{jumped} ms", lasted=0)
 
     def incident(self, what: str, detail: str = "", lasted_ms: int = 0) -> None:
         """Record something the invigilator should know: ``not-in-front``, ``second-screen``, ``sensor-lost`` …"""

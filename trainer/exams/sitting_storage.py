@@ -15,6 +15,7 @@ import msgspec
 from trainer.exams import events as e
 from trainer.exams.canonical import canonical, read_canonical
 from trainer.exams.clock import Clock
+from trainer.exams.countersignature import check_countersignature
 from trainer.exams.errors import RefusedError, refused
 from trainer.exams.keys import Domain
 from trainer.exams.locked_paper import LockedPaper, open_paper, read_locked
@@ -107,6 +108,8 @@ class StoredSitting:
         with contextlib.suppress(FileNotFoundError):
             log.read()
         stored = self._counter.read()
+        if stored is None and len(log.events) > 1:  # it is written right after the first event
+            raise refused("no-counter")
         if stored is not None:
             if stored.count > len(log.events):
                 raise refused("counter-ahead", found=len(log.events), wanted=stored.count)
@@ -227,6 +230,25 @@ class StoredSitting:
         self._unsigned, self._signed_ms = 0, self._clock.running_ms()
         self._record(e.Checkpoint, by=by.id, key=str(by.signer.public), signature=signature.hex())
         self.on_checkpoint(number, self._log.last)
+
+    def countersigned(self, checkpoint: int, last: str, at: str, certificate: bytes, signature: bytes) -> None:
+        """Log that the school's service signed a checkpoint; one that came before is ignored.
+
+        Raises `RefusedError` if it does not hold. The caller knows whether the certificate is that of its service.
+        """
+        known = (each.event.get("checkpoint") for each in self._log.events if each.event["kind"] == "counter-signed")
+        if not self._may_log() or checkpoint in known:
+            return
+        event = e.CounterSigned(
+            **self._stamp(),
+            checkpoint=checkpoint,
+            hash=last,
+            at=at,
+            certificate=certificate.hex(),
+            signature=signature.hex(),
+        )
+        check_countersignature(self.header.sitting, event, self._log.events)
+        self._append(event)
 
     def _write_counter(self) -> None:
         self._turn += 1

@@ -22,12 +22,13 @@ from trainer.exams.errors import RefusedError
 from trainer.exams.keys import Domain, PrivateKey, PublicKey, parse_hex
 from trainer.exams.register import Register
 from trainer.exams.roles import Role
+from trainer.exams.signed_lines import counted_lines, signed_details
 from trainer.exams.trust import format_time
 from trainer.records.profiles import hash_pin, pin_matches
 from trainer.system.digests import sha256
 from trainer.system.input_files import read_input_file
 from trainer.system.lazy_imports import lazily
-from trainer.system.people_names import same_name
+from trainer.system.people_names import mixes_scripts, same_name
 from trainer.system.private_files import write_private
 from trainer.texts import Message
 
@@ -197,6 +198,8 @@ class Staff:
             raise RefusedError(Message("exams.refused.short-password", {"least": SHORTEST_PASSWORD}))
         if role is Role.CANDIDATE or not _is_short_name(person_id) or not name.strip() or not name.isprintable():
             raise RefusedError(Message("exams.refused.staff-name", {"person": person_id[:60]}))
+        if mixes_scripts(name) or mixes_scripts(person_id):
+            raise RefusedError(Message("exams.refused.name-letters", {"name": name}))
         if any(one.id != person_id and one.id.casefold() == person_id.casefold() for one in self.people()):
             raise RefusedError(Message("exams.refused.staff-alike", {"person": person_id}))
         for other in self._others(person_id, name):  # nobody may examine under one id and decide under another
@@ -220,13 +223,16 @@ class Staff:
         person = msgspec.structs.replace(bare, seal=signer.sign(Domain.ROLE, bare.covered()).hex())
         others = [each for each in self.people() if each.id != person.id]
         write_private(self.folder / _FILE, canonical(msgspec.to_builtins([*others, person])))
-        self._note(person)
+        self._note(person, signer)
         return person
 
-    def _note(self, person: Person) -> None:
+    def _note(self, person: Person, signer: PrivateKey | None = None) -> None:
+        """Register a record; the root key signs the line where it is at hand, so that it counts after the next one."""
         if self._register is not None:
             details = {"role": person.role.value, "until": person.until, "seal": person.seal}
             details |= {"key": person.public} if person.public else {}
+            if signer is not None:
+                details = signed_details("staff", person.id, details, signer)
             self._register.add("staff", person.id, format_time(self._clock()), "", **details)
 
     def sign_in(self, person_id: str, password: str) -> SignedIn:
@@ -252,17 +258,26 @@ class Staff:
             now = self.person(person_id)
         except RefusedError:
             return None
-        lines = self._register.of_kind("staff") if self._register else []
-        records = [
-            _Record(one.at, one.details["until"], Role(one.details["role"]), one.details.get("key", ""))
-            for one in lines
-            if one.about == person_id
-        ] or [_Record(now.since, now.until, now.role, now.public)]
+        records = self._records(now) or [_Record(now.since, now.until, now.role, now.public)]
         known = [record for record in records if record.since <= format_time(when + slack)]
         if not known or (known[-1].until and known[-1].until < format_time(when - slack)):
             return None
         near = known if slack else known[-1:]
         return Standing(known[-1].role, frozenset(record.key for record in near if record.key))
+
+    def _records(self, now: Person) -> list[_Record]:
+        """What the register says about a person from when on. Of the present record only the date is taken from there,
+        because its line could have been added by anybody."""
+        found = []
+        lines = self._register.of_kind("staff") if self._register else []
+        counted = {line.digest() for line in counted_lines(lines, "staff", self._signers())}
+        for line in lines:
+            if line.about == now.id and line.details["seal"] == now.seal:
+                found.append(_Record(line.at, now.until, now.role, now.public))
+            elif line.about == now.id and line.digest() in counted:
+                role = Role(line.details["role"])
+                found.append(_Record(line.at, line.details["until"], role, line.details.get("key", "")))
+        return found
 
     def wrong_tries(self, person_id: str) -> int:
         """Wrong attempts since the last right one."""

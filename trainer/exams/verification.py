@@ -12,6 +12,7 @@ from typing import Protocol
 
 import msgspec
 
+from trainer.exams.countersignature import check_countersignatures
 from trainer.exams.errors import RefusedError, check_file_name, refused
 from trainer.exams.events import check_chain, check_checkpoints
 from trainer.exams.keys import Domain, KeyRole, PublicKey, parse_hex, rehearsal_key
@@ -98,6 +99,7 @@ def check_result(result: Result) -> None:
     if not result.events or result.events[-1].hash != result.last:
         raise refused("event-changed", event=result.count - 1)
     check_checkpoints(result.header, result.events)
+    check_countersignatures(result.header, result.events)
     header, paper = result.header, result.paper
     check_rules(paper)
     check_commitment(paper, header.commitment)

@@ -202,10 +202,13 @@ def sitting_of(document: bytes) -> str:
         return ""
 
 
-def accept_result(exams: Path, document: bytes, candidate: bytes = b"", log: bytes = b"") -> None:
+def accept_result(
+    exams: Path, document: bytes, candidate: bytes = b"", log: bytes = b"", *, service: bytes = b""
+) -> None:
     """File a sealed result for review, with the candidate's record if there is one, if this machine has the school's
     keys. A known or invalid result changes nothing. ``log`` is the copy of the log that the school received during the
-    sitting: a result that contradicts it is not filed."""
+    sitting: a result that contradicts it is not filed. ``service`` is the fingerprint of the school's service. The
+    register notes it, so that a review can tell its countersignatures from others."""
     office = Office(exams, MachineClock())
     try:
         if not office.keys.exists:
@@ -214,6 +217,8 @@ def accept_result(exams: Path, document: bytes, candidate: bytes = b"", log: byt
         who, people = read_candidate(candidate), office.people
         if who is not None and who.reference == found.result.header.candidate and who.reference not in people.erased():
             people.keep(who)
+        if service:
+            office.note_service(service.hex())
         office.note_copy(found.result.header, log)
         office.store_result(found)
     except (RefusedError, OSError):

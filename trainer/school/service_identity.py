@@ -12,11 +12,12 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from cryptography import x509
-from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
+from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
+from trainer.exams.countersignature import is_signed_by_certificate
 from trainer.records.database_files import set_aside
 from trainer.school.errors import BadServiceIdentityError, NotAnIdentityCopyError, SwappedIdentityError
 from trainer.system.digests import sha256
@@ -64,7 +65,7 @@ class ServiceIdentity:
         self.ends = certificate.not_valid_after_utc
 
     def sign(self, message: bytes) -> bytes:
-        """Sign a bundle that goes back to a laptop."""
+        """Sign a bundle that goes back to a laptop, or a checkpoint of an exam."""
         return self._key.sign(message, ec.ECDSA(hashes.SHA256()))
 
     def copy(self) -> bytes:
@@ -104,16 +105,8 @@ def restore_identity(folder: Path, copy: Path, now: datetime) -> ServiceIdentity
 
 def is_signed_by_service(certificate: bytes, fingerprint: bytes, message: bytes, signature: bytes) -> bool:
     """Whether the service with the pinned fingerprint signed this message; ``certificate`` is its certificate."""
-    if sha256(certificate).digest() != fingerprint:
-        return False
-    try:
-        key = x509.load_der_x509_certificate(certificate).public_key()
-        if not isinstance(key, ec.EllipticCurvePublicKey):
-            return False
-        key.verify(signature, message, ec.ECDSA(hashes.SHA256()))
-    except (InvalidSignature, ValueError):
-        return False
-    return True
+    is_pinned = sha256(certificate).digest() == fingerprint
+    return is_pinned and is_signed_by_certificate(certificate, message, signature)
 
 
 def _new_pair(now: datetime) -> tuple[x509.Certificate, ec.EllipticCurvePrivateKey]:

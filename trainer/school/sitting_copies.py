@@ -7,16 +7,20 @@ and the candidate's record. Without the paper's code nothing in them can be read
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import msgspec
 
 from trainer.exams.canonical import read_canonical
+from trainer.exams.countersignature import countersigned_bytes, newest_checkpoint
 from trainer.exams.errors import RefusedError
 from trainer.exams.people import People, read_candidate
 from trainer.exams.result import SittingHeader
+from trainer.exams.trust import format_time
 from trainer.school.entries import LARGEST_BODY
-from trainer.school.protocol import SittingCopy
+from trainer.school.protocol import CounterSigned, SittingCopy
+from trainer.school.service_identity import ServiceIdentity
 from trainer.system.input_files import read_input_file
 from trainer.system.private_files import write_private
 
@@ -46,7 +50,7 @@ class SittingCopies:
                 state = (status.st_size, status.st_mtime_ns)
                 if self._sent.get(path) == state or status.st_size > LARGEST_BODY:
                     continue
-                copy = SittingCopy(sitting=sitting, name=name, data=read_input_file(path))
+                copy = SittingCopy(sitting=sitting, name=name, data=read_input_file(path), countersigned=True)
             except (OSError, RefusedError, ValueError):  # a log that is being written is read again later
                 continue
             self._sent[path] = state
@@ -65,6 +69,23 @@ class SittingCopies:
                 People(folder / "people").keep(candidate)
             return
         write_private(_path(folder, copy.sitting, copy.name), copy.data)
+
+
+def countersigned(identity: ServiceIdentity, sitting: str, log: bytes, now: int) -> CounterSigned | None:
+    """The service's signature on the newest checkpoint of a log; ``None`` if it has one already, or no checkpoint."""
+    newest = newest_checkpoint(log)
+    if newest is None:
+        return None
+    at = format_time(datetime.fromtimestamp(now / 1000, UTC))
+    signature = identity.sign(countersigned_bytes(sitting, *newest, at))
+    return CounterSigned(
+        sitting=sitting,
+        checkpoint=newest[0],
+        hash=newest[1],
+        at=at,
+        certificate=identity.public,
+        signature=signature,
+    )
 
 
 def _path(exams: Path, sitting: str, name: str) -> Path:

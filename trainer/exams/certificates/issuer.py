@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 from calendar import monthrange
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from fractions import Fraction
 from pathlib import Path
@@ -26,15 +26,16 @@ from trainer.exams.certificates.status_lists import StatusBook
 from trainer.exams.certificates.token import Token
 from trainer.exams.errors import RefusedError
 from trainer.exams.key_history import check_keys
-from trainer.exams.keys import KeyRole, PrivateKey
+from trainer.exams.keys import KeyRole, PrivateKey, PublicKey, parse_hex
 from trainer.exams.paper import Paper
 from trainer.exams.people import Candidate
-from trainer.exams.register import REGISTER_FILE
+from trainer.exams.register import REGISTER_FILE, Entry
 from trainer.exams.register import Register as ExamRegister
 from trainer.exams.result import WHOLE, SealedResult, SealRole
 from trainer.exams.scheme import Level, exact
 from trainer.exams.seals import check_conflicts
-from trainer.exams.trust import KeyStanding, Trust, format_time, signature_digest
+from trainer.exams.signed_lines import SIGNED, SIGNER, counted_lines, signed_details
+from trainer.exams.trust import KeyStanding, Trust, format_time, parse_time, signature_digest
 from trainer.exams.verification import Verified
 from trainer.rulebooks import RulebookError
 from trainer.rulebooks.archive import rules_from
@@ -116,7 +117,7 @@ class Issuer:
             status=self.book.allocate(number),
             language=language,
         )
-        issued = self._registered(self.render(certificate, key, sheet))
+        issued = self._registered(self.render(certificate, key, sheet), key)
         self.register.add(certificate)
         return issued
 
@@ -131,9 +132,9 @@ class Issuer:
         self._check_genuine(certificate, key)
         if self.trust.judge(key.public, KeyRole.CERTIFIER, certificate.issued_at) is not KeyStanding.GOOD:
             certificate = msgspec.structs.replace(certificate, issued=format_time(self._clock()))
-        return self._registered(self.render(certificate, key, sheet))
+        return self._registered(self.render(certificate, key, sheet), key)
 
-    def _registered(self, issued: Issued) -> Issued:
+    def _registered(self, issued: Issued, key: PrivateKey) -> Issued:
         """Register the certificate's signatures, so that they still count if the key is stolen later."""
         signatures = {
             "credential": Token(issued.credential).signature,
@@ -142,8 +143,24 @@ class Issuer:
         }
         known = {name: signature_digest(signature) for name, signature in signatures.items()}
         known |= {"facts": _facts_digest(issued.certificate), "result": issued.certificate.result}
-        self.exams.add("certificate", issued.certificate.number, format_time(self._clock()), "", **known)
+        self._add_signed("certificate", issued.certificate.number, known, key)
         return issued
+
+    def _add_signed(self, kind: str, number: str, details: Mapping[str, str], key: PrivateKey) -> None:
+        """Append a line about a certificate to the register, signed by the certifier's key."""
+        self.exams.add(kind, number, format_time(self._clock()), "", **signed_details(kind, number, details, key))
+
+    def _counted(self, kind: str) -> list[Entry]:
+        """Lines about certificates that a certifier's key signed, and those of before lines were signed.
+
+        A key that was declared stolen signs only what the key list calls proven.
+        """
+        found = counted_lines(self.exams.entries(), kind, self.trust.keys(KeyRole.CERTIFIER))
+        return [line for line in found if SIGNED not in line.details or self._is_key_good(line)]
+
+    def _is_key_good(self, line: Entry) -> bool:
+        key, signature = PublicKey.from_text(line.details[SIGNER]), parse_hex(line.details[SIGNED])
+        return self.trust.judge(key, KeyRole.CERTIFIER, parse_time(line.at), signature) is KeyStanding.GOOD
 
     def _check_history(self) -> None:
         """Raise `RefusedError` if the key list or the status book is older than the register knows.
@@ -151,12 +168,14 @@ class Issuer:
         A status that the register knows and the book lost is set again; an index that was lost cannot be.
         """
         check_keys(self.exams, self.trust)
-        lines = self.exams.entries()
-        issued = {line.about for line in lines if line.kind == "certificate"}
+        issued = {line.about for line in self._counted("certificate")}
         missing = sorted(issued - self.book.numbers())
         if missing:
             raise RefusedError(Message("certificates.refused.old-book", {"number": missing[0]}))
-        latest = {line.about: line.details for line in lines if line.kind == "status"}
+        latest: dict[str, Mapping[str, str]] = {}
+        for line in self._counted("status"):
+            if latest.get(line.about, {}).get("status") != "revocation":  # which is final
+                latest[line.about] = line.details
         for number, said in latest.items():
             if said["status"] and self.book.standing(number)[0] not in (said["status"], "revocation"):
                 put = self.book.revoke if said["status"] == "revocation" else self.book.suspend
@@ -167,7 +186,7 @@ class Issuer:
 
         Lines before November 2026 know only the card's signature, which the same key gives again.
         """
-        lines = [line for line in self.exams.of_kind("certificate") if line.about == certificate.number]
+        lines = [line for line in self._counted("certificate") if line.about == certificate.number]
         known = {line.details.get("facts", "") for line in lines}
         if known == {""}:
             card = signature_digest(read_card(write_card(certificate, key)).signature)
@@ -178,27 +197,27 @@ class Issuer:
             path = str(self.register.folder / f"{certificate.number}.json")
             raise RefusedError(Message("certificates.refused.changed", {"path": path}))
 
-    def revoke(self, number: str, reason: str) -> None:
+    def revoke(self, number: str, reason: str, key: PrivateKey) -> None:
         """Revoke a certificate for good; the register knows it, so that an older status book does not undo it."""
         self._check_history()
         self.book.revoke(number, reason)
-        self._note_status(number, "revocation", reason)
+        self._note_status(number, "revocation", reason, key)
 
-    def suspend(self, number: str, reason: str) -> None:
+    def suspend(self, number: str, reason: str, key: PrivateKey) -> None:
         """Suspend a certificate until it is reinstated."""
         self._check_history()
         self.book.suspend(number, reason)
-        self._note_status(number, "suspension", reason)
+        self._note_status(number, "suspension", reason, key)
 
-    def reinstate(self, number: str) -> None:
+    def reinstate(self, number: str, key: PrivateKey) -> None:
         """End a suspension."""
         self._check_history()
         if self.book.standing(number)[0] == "suspension":
-            self._note_status(number, "", "")
+            self._note_status(number, "", "", key)
         self.book.reinstate(number)
 
-    def _note_status(self, number: str, status: str, reason: str) -> None:
-        self.exams.add("status", number, format_time(self._clock()), "", status=status, reason=reason.strip()[:500])
+    def _note_status(self, number: str, status: str, reason: str, key: PrivateKey) -> None:
+        self._add_signed("status", number, {"status": status, "reason": reason.strip()[:500]}, key)
 
     def publish(self, key: PrivateKey) -> dict[str, str]:
         """Current signed status list for each purpose."""
@@ -245,7 +264,7 @@ class Issuer:
                 raise _refusal("renews-nothing")
             return None
         old = self.register.find(renews)
-        known = {line.details.get("facts") for line in self.exams.of_kind("certificate") if line.about == old.number}
+        known = {line.details.get("facts") for line in self._counted("certificate") if line.about == old.number}
         if old.holder and known - {None} and _facts_digest(old) not in known:
             path = str(self.register.folder / f"{old.number}.json")
             raise RefusedError(Message("certificates.refused.changed", {"path": path}))

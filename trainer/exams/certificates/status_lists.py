@@ -160,6 +160,13 @@ class StatusList(msgspec.Struct, frozen=True, kw_only=True):
             raise StatusError(Message("certificates.status.outside"))
         return bool(self.bits[index // 8] & 0x80 >> index % 8)
 
+    def forgets(self, earlier: StatusList) -> bool:
+        """Whether this list takes a revocation back: revocations are final, so the school's book was put back."""
+        if self.purpose != "revocation":
+            return False
+        bits = self.bits.ljust(len(earlier.bits), b"\0")
+        return any(old & ~new for old, new in zip(earlier.bits, bits, strict=False))
+
     def check_usable(self, trust: Trust, now: datetime) -> None:
         """Raise `StatusError` unless a certifier key of the school signed it and it is valid now.
 
@@ -229,6 +236,8 @@ class NewestLists:
             raise StatusError(Message("certificates.status.older", {"day": format_time(known.issued)}))
         if known is not None and known.issued == offered.issued and known.token.text != offered.token.text:
             raise StatusError(Message("certificates.status.two"))
+        if known is not None and offered.forgets(known):
+            raise StatusError(Message("certificates.status.forgets", {"day": format_time(known.issued)[:10]}))
         self._seen[name] = offered
         if self._folder is not None:
             write_private(self._folder / f"{name}.jwt", offered.token.text.encode("ascii"))

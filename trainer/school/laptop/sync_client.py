@@ -182,6 +182,7 @@ class SyncClient:
                 | protocol.TableEvent()
                 | protocol.SchoolKeys()
                 | protocol.SittingCopy()
+                | protocol.CounterSigned()
             ):
                 self.on_notice(message)
             case _:

@@ -340,8 +340,23 @@ class ExamRoomOrder(msgspec.Struct, frozen=True, kw_only=True, tag=True):
 
 
 class SittingCopy(msgspec.Struct, frozen=True, kw_only=True, tag=True):
-    """A file of a running sitting: from its laptop to the service, and on to a replacement laptop."""
+    """A file of a running sitting: from its laptop to the service, and on to a replacement laptop.
+
+    A laptop that asks to be ``countersigned`` gets a `CounterSigned` for the newest checkpoint of a log.
+    """
 
     sitting: Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
     name: Annotated[str, Meta(pattern=r"^(candidate\.json|header\.json|paper\.json|events\.jsonl|counter)$")]
     data: Annotated[bytes, Meta(max_length=LARGEST_BODY)]
+    countersigned: bool = False
+
+
+class CounterSigned(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """The service's signature on a checkpoint of a sitting, with the time of its own clock."""
+
+    sitting: Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
+    checkpoint: Annotated[int, Meta(ge=0)]
+    hash: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+    at: Annotated[str, Meta(max_length=20)]
+    certificate: Annotated[bytes, Meta(max_length=4000)]
+    signature: Annotated[bytes, Meta(max_length=200)]

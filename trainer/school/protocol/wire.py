@@ -22,6 +22,7 @@ from trainer.school.protocol.classroom import (
     Changed,
     ChangePerson,
     CodeOpened,
+    CounterSigned,
     Done,
     ExamOrder,
     ExamRoomOrder,
@@ -86,7 +87,16 @@ FromDesk: TypeAlias = (
 Request: TypeAlias = FromLaptop | FromDesk
 First: TypeAlias = Prove | SignIn
 Notice: TypeAlias = (
-    Changed | BoardChanges | RaceQuestion | RaceStandings | ExamOrder | Incident | SchoolKeys | SittingCopy | TableEvent
+    Changed
+    | BoardChanges
+    | RaceQuestion
+    | RaceStandings
+    | ExamOrder
+    | Incident
+    | SchoolKeys
+    | SittingCopy
+    | CounterSigned
+    | TableEvent
 )
 Reply: TypeAlias = Stored | Pulled | Pong | Assigned | Board | Roster | CodeOpened | Done | SharedRules | Refused
 FromService: TypeAlias = Challenge | Welcome | Reply | Notice

@@ -41,6 +41,7 @@ from trainer.school.service.hub import Connection, Hub, Presence
 from trainer.school.service.peers import Peers
 from trainer.school.service.races import Race
 from trainer.school.service.storage_requests import carry_out, current_members, read_reply
+from trainer.school.service_identity import ServiceIdentity
 from trainer.school.signed_batches import check_batch
 from trainer.school.storage.entry_book import Incoming
 from trainer.school.storage.exam_rooms import CANDIDATE, LOG, RecordedOrder, extends_log
@@ -51,6 +52,7 @@ from trainer.texts import Language, Message, Names, say
 
 with lazily():  # slow, and needed only for exams
     from trainer.school.sealed_documents import sitting_of
+    from trainer.school.sitting_copies import countersigned
 
 _log = logging.getLogger(__name__)
 
@@ -88,6 +90,7 @@ class Requests:
         self.keys_to_lend: Callable[[bool], protocol.SchoolKeys | None] = lambda for_exam: None
         # Called with each sealed result that arrives and the candidate's record.
         self.accept_result: Callable[[bytes, bytes, bytes], None] = lambda document, candidate, log: None
+        self.identity: ServiceIdentity | None = None  # signs checkpoints of exams
         self._pushing: dict[UUID, asyncio.Task[None]] = {}  # class → task that sends the changes of its board
         hub.on_board_change = self._push_soon
         self._lent: set[tuple[UUID, protocol.SchoolKeys]] = set()
@@ -122,7 +125,9 @@ class Requests:
                 await self._incident(connection, request)
                 return None
             case protocol.SittingCopy():
-                await self.in_thread(self._copy_sitting, connection, request)
+                signed = await self.in_thread(self._copy_sitting, connection, request)
+                if signed is not None:
+                    connection.send(signed)
                 return None
             case protocol.RaceOrder():
                 return await self._race_order(connection, request)
@@ -476,16 +481,23 @@ class Requests:
                 self.storage.log(person, "lend-keys", str(laptop), "station" if keys.station else "public")
         return keys
 
-    def _copy_sitting(self, connection: Connection, request: protocol.SittingCopy) -> None:
+    def _copy_sitting(self, connection: Connection, request: protocol.SittingCopy) -> protocol.CounterSigned | None:
+        """Store a file of a running sitting; returns the service's signature on the newest checkpoint of a log."""
         check_role(connection.actor, Action.SIT_EXAM)
         person, laptop = connection.actor.person, connection.actor.laptop
         if person is None or laptop is None or all(told.said == "end" for told in self.storage.exam_orders(person)):
-            return  # not an exam of the school; nobody will ask for it
+            return None  # not an exam of the school; nobody will ask for it
         known = self.storage.copied_file(person, request.sitting, LOG) if request.name == LOG else b""
         if not extends_log(request.data, known):
             _log.warning("a laptop sent a log that does not continue the one the school has: the older one is kept")
-            return
+            return None
         self.storage.copy_sitting(person, laptop, request.sitting, request.name, request.data)
+        if self.identity is None or request.name != LOG or not request.countersigned:
+            return None
+        signed = countersigned(self.identity, request.sitting, request.data, self.storage.now())
+        if signed is not None:
+            self.storage.log(person, "countersign", request.sitting, f"{signed.checkpoint} {signed.hash}")
+        return signed
 
     async def _incident(self, connection: Connection, request: protocol.Incident) -> None:
         check_role(connection.actor, Action.SIT_EXAM)

@@ -44,6 +44,7 @@ class SchoolServer:
     ) -> None:
         self.identity = ServiceIdentity(folder, wall_clock(), is_in_use=storage.has_laptops())
         self.school = School(storage, self.identity.fingerprint, name)
+        self.school.requests.identity = self.identity
         self._socket = listen_on(host, port, most_per_address, shares_port=shares_port)
         self.port: int = self._socket.getsockname()[1]
         self.host = host

@@ -71,6 +71,11 @@ def back_up(
     return number
 
 
+def made_at(path: Path) -> int:
+    """When a backup was made, in milliseconds since 1970; raises `NotABackupError`."""
+    return _decoded(next(_lines(path), b""), Head, path).made
+
+
 def restore(storage: Storage, path: Path, who: UUID | None = None) -> int:
     """Fill an empty storage from a backup in one transaction; returns the number of rows. The totals of a backup of an
     earlier version are computed anew."""

@@ -117,11 +117,11 @@ class CertificatesController:
             done = write_forms(self._office, issuer.reissue(one, key))
         else:
             if act == "revoke":
-                issuer.revoke(one.number, why)
+                issuer.revoke(one.number, why, key)
             elif act == "suspend":
-                issuer.suspend(one.number, why)
+                issuer.suspend(one.number, why, key)
             else:
-                issuer.reinstate(one.number)
+                issuer.reinstate(one.number, key)
             done = self._office.folder / OWN_LISTS
         write_lists(self._office, issuer, key)
         self._room.ask(

@@ -42,6 +42,7 @@ from trainer.school.laptop.local_entries import LESSON_SESSION, RecordsEntries
 from trainer.school.laptop.shared_laptop import own_documents, with_profile
 from trainer.school.protocol import (
     PORT,
+    CounterSigned,
     Doing,
     ExamOrder,
     MistakeLine,
@@ -374,6 +375,8 @@ class SchoolController(QObject):
             self.exams.take_copy(notice)
         elif isinstance(notice, TableEvent):
             self._shell.trouble_table(notice.order, notice.seat)
+        elif isinstance(notice, CounterSigned) and self.link is not None:
+            self.exams.take_countersignature(notice, self.link.core)
         elif isinstance(notice, RaceStandings) and notice.is_over and self.race and self.race.id == notice.race:
             self._end_race(notice)
 

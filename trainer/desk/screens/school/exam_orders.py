@@ -19,9 +19,10 @@ from trainer.records.attempts import to_milliseconds
 from trainer.runs.run import RECORDING_FAILURES, problem_of
 from trainer.school.laptop.sync_client import SyncClient
 from trainer.school.lent_keys import KeysAccepted, accept_keys, can_examine, forget_keys
-from trainer.school.protocol import ExamOrder, Incident, SchoolKeys, SittingCopy, Welcome
+from trainer.school.protocol import CounterSigned, ExamOrder, Incident, SchoolKeys, SittingCopy, Welcome
 from trainer.school.sealed_documents import accept_paper
 from trainer.school.sitting_copies import LAST, SittingCopies
+from trainer.system.digests import sha256
 from trainer.texts import Message
 
 if TYPE_CHECKING:
@@ -111,6 +112,16 @@ class ExamOrders(QObject):
             self._copies.resend_all()
         for copy in self._copies.changed(shown.sitting.header.sitting):
             core.send_message(copy)
+
+    def take_countersignature(self, signed: CounterSigned, core: SyncClient) -> None:
+        """Log the service's signature on a checkpoint, if it is the service that this laptop joined."""
+        shown = self._shell.shown_screen()
+        if not isinstance(shown, SittingScreen) or shown.sitting.header.sitting != signed.sitting:
+            return
+        if sha256(signed.certificate).digest() != core.link.fingerprint:
+            return
+        with contextlib.suppress(RefusedError, OSError):  # the exam goes on without it
+            shown.sitting.countersigned(signed.checkpoint, signed.hash, signed.at, signed.certificate, signed.signature)
 
     def take_copy(self, copy: SittingCopy) -> None:
         """Store the sitting of a broken laptop, to be continued here."""

@@ -31,7 +31,9 @@ class HostedClass:
         try:
             self.serving = self._serving(folder, school, port)
             self.serving.school.requests.keys_to_lend = partial(keys_to_lend, exams)
-            self.serving.school.requests.accept_result = partial(accept_result, exams)
+            self.serving.school.requests.accept_result = partial(
+                accept_result, exams, service=self.serving.identity.fingerprint
+            )
         except BaseException:
             self.storage.close()
             raise
