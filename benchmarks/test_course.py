@@ -14,6 +14,7 @@ import pytest
 from PySide6.QtWidgets import QApplication, QTextBrowser
 
 from benchmarks.sizes import sized
+from tests.course.stale_prices import stale_prices
 from tests.course.test_coverage import GAMES, check_coverage
 from trainer.course.path import Course
 from trainer.desk.screens.lessons.screen import COLUMN_WIDTH, LessonScreen
@@ -133,3 +134,10 @@ def _query(database: sqlite3.Connection, words: str) -> None:
 @pytest.mark.parametrize(("rulebook", "game"), GAMES)
 def test_every_line_of_every_game_is_asked_and_told_or_says_why(rulebook: str, game: str) -> None:
     check_coverage(rulebook, game)
+
+
+@pytest.mark.parametrize(("rulebook", "game"), GAMES)
+def test_no_page_keeps_a_price_that_the_rules_changed(rulebook: str, game: str) -> None:
+    library = shipped_library()
+    rules = load_rules(library, rulebook, game)
+    assert [said for language in Language for said in stale_prices(rules, library, language)] == []

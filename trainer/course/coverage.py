@@ -37,7 +37,7 @@ _CITE = "cite"
 _SEEDS = 10  # per level; enough for nearly all reasons of a drill
 _SKIPPED = ("edge", *COMPARED)  # pages that do not teach this regulation's text
 _UNASKED = Path(__file__).with_name("unasked.toml")
-_CLAUSE = re.compile(r"(?<=[.;:])\s+|\s*[|·]\s*|<br>")  # between two clauses of a page
+_CLAUSE = re.compile(r"(?<=[.;:])\s+|\s*[|·]\s*|<br>|\n(?=[-|\d])")  # between two clauses of a page
 _LETTERS = re.compile(r"[^\W\d_]{3}")
 
 
@@ -217,16 +217,20 @@ def _told(library: Library, rules: GameRules) -> Citing:
 
 
 def _clauses(markdown: str) -> Iterator[Cited]:
-    """Each clause of a page with the lines of the citation that follows it; the rows of a table may share one."""
-    rows: list[str] = []  # of a table whose citation stands below it
-    for line in markdown.splitlines():
-        *cited, rest = CITATION.split(line)  # clauses and citations in turn, then what follows the last citation
+    """Each clause of a page with the lines of the citation that follows it in its paragraph.
+
+    A citation alone in a paragraph stands for the table or the paragraph above it.
+    """
+    above: list[str] = []  # clauses of the paragraph above, if it has no citation
+    for paragraph in markdown.split("\n\n"):
+        *cited, rest = CITATION.split(paragraph)  # clauses and citations in turn, then what follows the last citation
         for said, citation in zip(cited[::2], cited[1::2], strict=True):
+            clauses = _parts(said) or above
             lines = lines_of(Citation.parse(citation))
-            clauses = (clause for clause in map(str.strip, _CLAUSE.split(said)) if _LETTERS.search(clause))
-            yield from ((clause, lines) for clause in (*rows, *clauses))
-            rows = []
-        if not cited and rest.startswith("|"):
-            rows.append(rest)
-        elif rest.strip():
-            rows = []
+            yield from ((clause, lines) for clause in clauses)
+            above = []
+        above = [] if cited else _parts(rest)
+
+
+def _parts(said: str) -> list[str]:
+    return [clause for clause in map(str.strip, _CLAUSE.split(said)) if _LETTERS.search(clause)]
