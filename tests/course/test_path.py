@@ -747,7 +747,7 @@ def test_what_the_stick_calls_is_what_the_page_says() -> None:
 def test_what_is_worked_out_can_be_got_wrong(rulebook: str) -> None:
     """Of two regulations, a hand that they pay otherwise."""
     page = course(rulebook, "three-card-poker").page("drill:two-rulebooks").markdown
-    assert "**Errores típicos**" in page
+    assert "**Errores frecuentes**" in page
 
 
 def test_coquimbo_has_the_trade_course_and_says_that_it_is_house_standard() -> None:

@@ -64,6 +64,18 @@ def test_a_table_that_goes_on_repeats_its_head(table: QTextDocument) -> None:
     assert holding(table, sheets, "Situation") == [*range(len(sheets))]
 
 
+def test_a_last_row_a_last_item_and_a_citation_are_not_left_alone(qtbot: QtBot) -> None:
+    rows = "\n".join(f"| row {number:02} | what is done |" for number in range(8))
+    items = "\n".join(f"- item {number:02}" for number in range(8))
+    for filling in range(1, 40):
+        lines = "\n\n".join(["One line of some length, as a paragraph has."] * filling)
+        made = document(f"## A page\n\n{lines}\n\n| A | B |\n|---|---|\n{rows}\n\n{items}\n\n*Sec. 3.6*\n")
+        sheets = sheets_of(made, ROOM)
+        assert all(sum(strip.height for strip in sheet) <= ROOM for sheet in sheets)
+        for last, before in (("row 07", "row 06"), ("item 07", "item 06"), ("Sec. 3.6", "item 07")):
+            assert holding(made, sheets, last) == holding(made, sheets, before)
+
+
 def test_a_heading_stays_with_what_follows(qtbot: QtBot) -> None:
     paragraphs = "\n\n".join(f"{number:02} {LONG}" for number in range(12))
     for filling in range(1, 12):

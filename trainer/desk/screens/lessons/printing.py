@@ -58,6 +58,7 @@ class Piece(NamedTuple):
     keeps_next: bool = False
     begins_page: bool = False
     head: Slice | None = None  # header of the table that it is a row of
+    stays: bool = False  # on the sheet of the piece before it: a last row, a last item of a list, a citation
 
 
 Sheet = list[Slice]
@@ -114,7 +115,7 @@ def _kept_together(pieces: Sequence[Piece]) -> Iterator[tuple[int, int]]:
     """Ranges of pieces that stay together; a picture at the end of a page does not hold on to the next page."""
     at = 0
     for end, piece in enumerate(pieces, start=1):
-        if end == len(pieces) or not piece.keeps_next or pieces[end].begins_page:
+        if end == len(pieces) or pieces[end].begins_page or not (piece.keeps_next or pieces[end].stays):
             yield at, end
             at = end
 
@@ -148,8 +149,8 @@ def _rows(table: QTextTable, document: QTextDocument) -> Iterator[Piece]:
     ends = [*map(top_of, range(table.rows())), layout.frameBoundingRect(table).bottom() - table.format().bottomMargin()]
     head = Slice(ends[0], ends[1])
     yield Piece(*head, keeps_next=table.rows() > 1)
-    for top, bottom in pairwise(ends[1:]):
-        yield Piece(top, bottom, head=head)
+    for row, (top, bottom) in enumerate(pairwise(ends[1:]), start=1):
+        yield Piece(top, bottom, head=head, stays=row == table.rows() - 1)
 
 
 def _lines(block: QTextBlock, document: QTextDocument) -> Iterator[Piece]:
@@ -157,7 +158,7 @@ def _lines(block: QTextBlock, document: QTextDocument) -> Iterator[Piece]:
     level, count = block.blockFormat().headingLevel(), block.layout().lineCount()
     keeps_next = bool(level) or _announces(block)
     if count < 2 * _TOGETHER or keeps_next:
-        yield Piece(rect.top(), rect.bottom(), keeps_next, level == PAGE_HEADING)
+        yield Piece(rect.top(), rect.bottom(), keeps_next, level == PAGE_HEADING, stays=_is_left_over(block))
         return
     tops = [rect.top() + block.layout().lineAt(line).rect().top() for line in range(count)]
     cuts = [rect.top(), *tops[_TOGETHER : count - _TOGETHER + 1], rect.bottom()]
@@ -168,7 +169,21 @@ def _announces(block: QTextBlock) -> bool:
     """Whether a block belongs to what follows: a picture, a bold line, or a line that ends in a colon."""
     letters = block.begin().fragment().charFormat()
     is_bold = letters.fontWeight() >= QFont.Weight.DemiBold and block.begin().fragment().length() == len(block.text())
-    return letters.isImageFormat() or is_bold or block.text().rstrip().endswith(":")
+    return letters.isImageFormat() or (is_bold and not _is_citation(block)) or block.text().rstrip().endswith(":")
+
+
+def _is_left_over(block: QTextBlock) -> bool:
+    """Whether a block would look lost at the head of a sheet: the last item of a list, or a citation by itself."""
+    items = block.textList()
+    if items is not None:
+        return items.itemNumber(block) == items.count() - 1
+    return _is_citation(block)
+
+
+def _is_citation(block: QTextBlock) -> bool:
+    """Whether a block is a citation by itself, which `lesson_page` sets in small letters."""
+    letters = block.begin().fragment().charFormat()
+    return not letters.isImageFormat() and 0 < letters.font().pixelSize() < block.document().defaultFont().pixelSize()
 
 
 def _blocks(document: QTextDocument) -> Iterator[QTextBlock]:
