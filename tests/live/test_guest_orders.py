@@ -61,3 +61,20 @@ def test_nobody_is_played_at_an_empty_seat() -> None:
     table = opened("arica/blackjack", level=1, rounds=1)
     assert guest_acts(table, "claim", 9) == ()
     assert guest_acts(table, "nonsense") == ()
+
+
+def test_an_ordered_throw_stands_for_the_one_that_was_to_come() -> None:
+    """The dice are thrown once, however slowly the dealer reacts, in the shift and in its replay."""
+    table = opened("arica/craps", level=1, rounds=2, seed=12)
+    dealer, incident = Dealer(table, pause=1), OrderedIncident(table)
+    while not table.over:
+        done = dealer.step()
+        staged = incident.staged(table, done) if done is not None else None
+        if staged is not None:
+            incident.event = ""
+            table.perform(staged)
+            before = [act for _, act in table.record.acts if act.do == "throw"]
+            table.advance(table.now + 20_000)
+            assert [act for _, act in table.record.acts if act.do == "throw"] == before
+    replay = read_replay(replay_bytes(table))
+    assert compare(replay, play_again(replay.shift, replay.acts, shipped_library())) is None

@@ -118,6 +118,8 @@ class CrapsCompany(Company):
     def reply(self, act: Act, before: Any) -> None:
         super().reply(act, before)
         table = self.table
+        if act.by == "table" and act.do == "throw":  # one that an instructor has ordered stands for the planned one
+            table.drop_plans("throw")
         if table.state.void and not before.void:
             self._throw(_THROWS * 2)
         if act.by != "dealer":

@@ -29,9 +29,10 @@ from trainer.desk.widgets.key_button import paint_keycap
 _LINE = 38
 _SHIFT = "⇧"  # in cells, where the word leaves no room for the label
 _CELL = 46
-_IN_A_ROW = 12  # cells of a sheet
+_IN_A_ROW, _SENTENCES_IN_A_ROW = 12, 5  # cells of a sheet: names, and sentences
+_SENTENCE = 32  # letters that are more than a name
 _FITTING = 14  # choices that take the place of the verbs, if their words are short
-_FEW, _SHORT = 8, 14  # so many choices may have more letters than this
+_FEW, _SHORT = 9, 14  # so many choices may have more letters than this
 _LEAST_COLUMNS = 5  # few choices do not become giants
 _SHOWN_AFTER_MILLISECONDS = 350  # who knows the letters never sees the choices
 
@@ -194,7 +195,9 @@ class CellRow(Styled, QWidget):
                 cell = CellButton(self)
                 cell.clicked.connect(partial(self._press, len(self.cells)))
                 self.cells.append(cell)
-            most = self._in_a_row or (len(choices) if fits_a_row(choices) else _IN_A_ROW)
+            longest = max((len(choice.label) for choice in choices), default=0)
+            in_a_sheet = _SENTENCES_IN_A_ROW if longest > _SENTENCE else _IN_A_ROW
+            most = self._in_a_row or (len(choices) if fits_a_row(choices) else in_a_sheet)
             columns = max(_LEAST_COLUMNS, min(len(choices), most))
             for index, cell in enumerate(self.cells):
                 self._grid.removeWidget(cell)

@@ -25,7 +25,7 @@ _PAGES: dict[str, tuple[str, ...]] = {
     "shake": ("starting-position",),
     "mark": ("announcing", "line-and-the-point"),
     "unmark": ("clearing", "line-and-the-point"),
-    "deal": ("the-deal", "first-four", "counting"),
+    "deal": ("the-deal", "first-four"),
     "ask": ("deciding", "player-may-do"),
     "set": ("house-way",),
     "shuffle": ("shoe",),
