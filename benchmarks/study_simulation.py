@@ -21,6 +21,7 @@ from benchmarks.study_truths import KINDS, TRUTHS, Kind, Simulated
 from trainer.records.store import LogEntry
 from trainer.rulebooks import shipped_library
 from trainer.runs.offers import Offers
+from trainer.study.day_plan import plan_today
 from trainer.study.days import days_in
 from trainer.study.ledger import Ledger
 from trainer.study.mastery import Stand
@@ -28,10 +29,16 @@ from trainer.study.repetition import DAY_MS
 from trainer.study.selection import Chooser
 from trainer.study.settings import Settings
 from trainer.study.skills import Rung, path
+from trainer.study.sources import Placement
 from trainer.study.standing import Standing
 from trainer.study.trainee import asks_facts
 
 GAMES = ("arica/roulette-american", "arica/blackjack", "bolivia/punto-banco")
+OTHER_GAMES = (
+    "bolivia/craps",
+    "bolivia/trente-et-quarante",
+    "puerto-rico/pai-gow-tiles",
+)  # no parameter was set with these
 START_MS = 1_790_000_000_000 // DAY_MS * DAY_MS + 15 * 3_600_000
 MINUTES = 12.0
 VERDICT_SECONDS = {True: 2.0, False: 6.0}
@@ -59,22 +66,34 @@ class Prediction:
 
     rows: list[tuple[float, bool, float, float, float]] = field(default_factory=list)
 
-    def scores(self) -> dict[str, float]:
-        """Log-loss of the program, a constant, a running average, Elo and the truth; Brier, calibration error, AUC."""
+    def scores(self) -> dict[str, dict[str, float]]:
+        """Log-loss, Brier score, calibration error and 1 − AUC of each predictor over the same rows; less is better.
+
+        The constant is the share of right answers in these very rows. So it has no calibration error by construction,
+        and is left out there.
+        """
         if not self.rows:
             return {}
-        constant = mean(right for _, right, *_ in self.rows)
+        rights = [row[1] for row in self.rows]
         names = ("program", "average", "elo", "truth")
         columns = {name: [row[place] for row in self.rows] for name, place in zip(names, (0, 2, 3, 4), strict=True)}
-        rights = [row[1] for row in self.rows]
-        found = {name: _log_loss(column, rights) for name, column in columns.items()}
-        found["constant"] = _log_loss([constant] * len(rights), rights)
-        program = columns["program"]
-        found["brier"] = mean((p - right) ** 2 for p, right in zip(program, rights, strict=True))
-        found["calibration"] = _calibration(program, rights)
-        found["auc"] = _auc(program, rights)
-        found["auc-elo"] = _auc(columns["elo"], rights)
+        found = {"log-loss": {}, "brier": {}, "calibration": {}, "1 - auc": {}}  # type: dict[str, dict[str, float]]
+        for name, column in {**columns, "constant": [mean(rights)] * len(rights)}.items():
+            found["log-loss"][name] = _log_loss(column, rights)
+            found["brier"][name] = sum((p - right) ** 2 for p, right in zip(column, rights, strict=True)) / len(rights)
+            found["1 - auc"][name] = 1.0 - _auc(column, rights)
+            if name != "constant":
+                found["calibration"][name] = _calibration(column, rights)
         return found
+
+    def behind(self) -> list[str]:
+        """Measures in which the program is not ahead of a simple predictor."""
+        return [
+            f"{measure} {scores['program']:.4f}, {name} {score:.4f}"
+            for measure, scores in self.scores().items()
+            for name, score in scores.items()
+            if name not in ("program", "truth") and scores["program"] >= score
+        ]
 
 
 def _log_loss(chances: Sequence[float], rights: Sequence[bool]) -> float:
@@ -86,7 +105,7 @@ def _log_loss(chances: Sequence[float], rights: Sequence[bool]) -> float:
 
 
 def _calibration(chances: Sequence[float], rights: Sequence[bool]) -> float:
-    """Expected calibration error over ten bins."""
+    """Expected calibration error over ten bins of equal width, the same for all predictors."""
     bins: dict[int, list[tuple[float, bool]]] = {}
     for chance, right in zip(chances, rights, strict=True):
         bins.setdefault(min(9, int(10 * chance)), []).append((chance, right))
@@ -94,15 +113,17 @@ def _calibration(chances: Sequence[float], rights: Sequence[bool]) -> float:
 
 
 def _auc(chances: Sequence[float], rights: Sequence[bool]) -> float:
-    order = sorted(zip(chances, rights, strict=True))
-    wrong = total = 0.0
-    for _, right in order:
-        if right:
-            total += wrong
-        else:
-            wrong += 1
-    number = len(order) - wrong
-    return total / (wrong * number) if wrong and number else 0.5
+    """Chance that a right answer was predicted higher than a wrong one; equal predictions count half."""
+    equal: dict[float, list[int]] = {}
+    for chance, right in zip(chances, rights, strict=True):
+        equal.setdefault(chance, [0, 0])[right] += 1
+    below = total = 0.0
+    for chance in sorted(equal):
+        wrong, number = equal[chance]
+        total += number * (below + wrong / 2)
+        below += wrong
+    number = len(rights) - int(below)
+    return total / (below * number) if below and number else 0.5
 
 
 @dataclass
@@ -116,6 +137,8 @@ class Outcome:
     predictions: dict[bool, Prediction]
     longest_row: int
     on_known: float  # share of the first 300 questions on rungs that were known to .9
+    fading: tuple[int, int] = (0, 0)  # rungs called fading that are no longer known well enough, and all
+    minutes: list[tuple[float, float]] = field(default_factory=list)  # taken and promised, by session
     mastered: int = 0
 
 
@@ -139,23 +162,59 @@ class Baselines:
         self._rungs[rung.key] = self._rungs.get(rung.key, 0.0) - 0.3 * (right - elo)
 
 
+class Forecasts:
+    """Predicts the answers of a trainee as they come, by the program and by the baselines."""
+
+    def __init__(self, standing: Standing) -> None:
+        self.predictions = {True: Prediction(), False: Prediction()}
+        self._standing = standing
+        self._baselines = {True: Baselines(), False: Baselines()}
+        self._last_met: dict[tuple[str, int], int] = {}
+        self._said: tuple[float, float, float] | None = None
+
+    def predict(self, rung: Rung, fact: int, now: int) -> None:
+        """Predict the next answer. Facts are predicted after twelve hours; what was answered a minute ago is known."""
+        which = (rung.key, fact if rung.facts else -1)
+        self._said = None
+        if not rung.facts or now - self._last_met.get(which, now) >= DAY_MS / 2:
+            average, elo = self._baselines[bool(rung.facts)].predict(rung)
+            self._said = self._standing.chance(rung, now, fact), average, elo
+        self._last_met[which] = now
+
+    def add(self, rung: Rung, right: bool, chance: float) -> None:
+        """The predicted answer was given; it had this true chance to be right."""
+        if self._said is not None:
+            said, average, elo = self._said
+            self.predictions[bool(rung.facts)].rows.append((said, right, average, elo, chance))
+            self._baselines[bool(rung.facts)].add(rung, right)
+
+
 def simulate(
-    policy: str, truth: str, place: str, kind: Kind, seed: int, days: int = 90, minutes: float = MINUTES
+    policy: str,
+    truth: str,
+    place: str,
+    kind: Kind,
+    seed: int,
+    days: int = 90,
+    minutes: float = MINUTES,
+    is_placed: bool = False,
 ) -> Outcome:
-    """Months of practice of one trainee under one policy."""
+    """Months of practice of one trainee under one policy, after a placement test if ``is_placed``."""
     rungs = rungs_at(place)
     source, calendar = Random(seed), Random(2000 + seed)  # the days of practice do not depend on the policy
     trainee = Simulated(truth, rungs, kind, Random(1000 + seed))
     ledger = Ledger(days_in(UTC), asks_facts)
     standing = Standing(rungs, ledger, Settings())
     asked: Counter[str] = Counter()
-    predictions = {True: Prediction(), False: Prediction()}
-    baselines = {True: Baselines(), False: Baselines()}
-    last_met: dict[tuple[str, int], int] = {}
+    forecasts = Forecasts(standing)
     number = row = longest = on_known = 0
     last_key = ""
     fixed = _fixed(rungs, source)
     false_mastery = {True: [0, 0], False: [0, 0]}
+    fading = [0, 0]
+    sessions: list[tuple[float, float]] = []
+    if is_placed:
+        _take_placement_test(standing, trainee, source)
     for day in range(days):
         first, many = kind.holidays
         if first <= day < first + many or calendar.random() > kind.attends:
@@ -163,25 +222,16 @@ def simulate(
         now = START_MS + day * DAY_MS + calendar.randrange(-3_600_000, 3_600_000)
         ends = now + minutes * 60_000
         ask = _policy(policy, standing, source, trainee, now, fixed)
+        plan = plan_today(standing, now, Settings()) if policy == "today" else None
+        ended = [now]
         while now < ends:
             rung, fact = ask(now)
             moment = (now - START_MS) / DAY_MS
-            is_fact = bool(rung.facts)
             if policy == "today":
-                which = (rung.key, fact if is_fact else -1)
-                # Facts are judged after twelve hours; what was answered a minute ago is no prediction.
-                if not is_fact or now - last_met.get(which, now) >= DAY_MS / 2:
-                    said = standing.chance(rung, now, fact)
-                    average, elo = baselines[is_fact].predict(rung)
-                else:
-                    said = -1.0
-                last_met[which] = now
-                if number < 300:
-                    on_known += trainee.knowledge(rung, moment) >= 0.9
+                forecasts.predict(rung, fact, now)
+                on_known += number < 300 and trainee.knowledge(rung, moment) >= 0.9
             right, seconds, chance = trainee.answer(rung, fact, moment)
-            if policy == "today" and said >= 0.0:
-                predictions[is_fact].rows.append((said, right, average, elo, chance))
-                baselines[is_fact].add(rung, right)
+            forecasts.add(rung, right, chance)
             now += round(1000 * seconds)
             ledger.add(_entry(number, rung, fact, right, seconds, str(day), now))
             now += round(1000 * VERDICT_SECONDS[right])
@@ -190,8 +240,11 @@ def simulate(
             row = row + 1 if rung.key == last_key else 1
             longest = max(longest, row)
             last_key = rung.key
+            ended.append(now)
+        if plan:
+            sessions.append((_minutes(ended, plan.questions), plan.minutes))
         if policy == "today" and day % 15 == 14:
-            _count_mastery(standing, trainee, rungs, now, false_mastery)
+            _count_mastery(standing, trainee, rungs, now, false_mastery, fading)
     end = START_MS + days * DAY_MS
     knowledge = mean(trainee.knowledge(rung, float(days)) for rung in rungs)
     return Outcome(
@@ -199,11 +252,31 @@ def simulate(
         asked,
         sum(asked[rung.key] for rung in rungs if rung.facts) / max(1, number),
         {is_fact: (pair[0], pair[1]) for is_fact, pair in false_mastery.items()},
-        predictions,
+        forecasts.predictions,
         longest,
         on_known / max(1, min(300, number)),
+        (fading[0], fading[1]),
+        sessions,
         sum(standing.mastery(rung, end).stand is Stand.MASTERED for rung in rungs) if policy == "today" else 0,
     )
+
+
+def _minutes(ended: Sequence[int], questions: int) -> float:
+    """Minutes that so many questions took, or would have taken; given the beginning and the end of each question."""
+    asked = min(questions, len(ended) - 1)
+    return (ended[asked] - ended[0]) / 60_000 * questions / asked
+
+
+def _take_placement_test(standing: Standing, trainee: Simulated, source: Random) -> None:
+    """A placement test on the day before the first session."""
+    placement = Placement(Chooser(standing, Settings(), source), standing.rungs, source, session="placement")
+    now, number = START_MS - DAY_MS, 0
+    while choice := placement(now):
+        right, seconds, _ = trainee.answer(choice.rung, choice.seed, -1.0)
+        now += round(1000 * seconds)
+        entry = _entry(number, choice.rung, choice.seed, right, seconds, "placement", now)
+        standing.ledger.add((*entry[:9], "placement", *entry[10:]))
+        number += 1
 
 
 def _entry(number: int, rung: Rung, seed: int, right: bool, seconds: float, session: str, at: int) -> LogEntry:
@@ -213,13 +286,20 @@ def _entry(number: int, rung: Rung, seed: int, right: bool, seconds: float, sess
 
 
 def _count_mastery(
-    standing: Standing, trainee: Simulated, rungs: Sequence[Rung], now: int, found: dict[bool, list[int]]
+    standing: Standing,
+    trainee: Simulated,
+    rungs: Sequence[Rung],
+    now: int,
+    mastered: dict[bool, list[int]],
+    fading: list[int],
 ) -> None:
+    """Count the rungs that are called mastered and fading, and those of them that are not known well enough."""
     for rung in rungs:
-        if standing.is_mastered(rung, now):
-            is_fact = bool(rung.facts)
-            found[is_fact][1] += 1
-            found[is_fact][0] += trainee.knowledge(rung, (now - START_MS) / DAY_MS) < KNOWN[is_fact]
+        is_fact, stand = bool(rung.facts), standing.mastery(rung, now).stand
+        if stand in (Stand.MASTERED, Stand.FADING):
+            counts = mastered[is_fact] if stand is Stand.MASTERED else fading
+            counts[0] += trainee.knowledge(rung, (now - START_MS) / DAY_MS) < KNOWN[is_fact]
+            counts[1] += 1
 
 
 def _policy(
@@ -296,6 +376,12 @@ def interval(values: Sequence[float]) -> str:
     return f"{mean(values):+.3f} ± {1.96 * stdev(values) / sqrt(len(values)):.3f}"
 
 
+def kept_minutes(outcomes: Sequence[Outcome]) -> float:
+    """Minutes that sessions took for each minute that was promised, from the fourth session on."""
+    kept = [session for one in outcomes for session in one.minutes[3:]]
+    return sum(taken for taken, _ in kept) / max(1e-9, sum(promised for _, promised in kept))
+
+
 def compare(places: Sequence[str], truths: Sequence[str], policies: Sequence[str], seeds: int, days: int) -> None:
     """Print a table of policies, then the predictions and mastery of today's session."""
     for place in places:
@@ -321,7 +407,8 @@ def compare(places: Sequence[str], truths: Sequence[str], policies: Sequence[str
 def _print_details(ours: Sequence[Outcome], rungs: int) -> None:
     for is_fact, name in ((False, "generated"), (True, "facts")):
         pooled = Prediction([row for one in ours for row in one.predictions[is_fact].rows])
-        figures = "  ".join(f"{key} {value:.3f}" for key, value in pooled.scores().items())
+        figures = ", ".join(f"{key} {found['program']:.3f}" for key, found in pooled.scores().items())
+        figures += f"; behind: {'; '.join(pooled.behind()) or 'nowhere'}; "
         false = sum(one.false_mastery[is_fact][0] for one in ours)
         called = sum(one.false_mastery[is_fact][1] for one in ours)
         print(f"    {name}: {figures}  false mastery {false}/{called}")
@@ -334,7 +421,9 @@ def _print_details(ours: Sequence[Outcome], rungs: int) -> None:
         f"    facts {mean(one.facts_share for one in ours):.0%} of questions; top drills {top[0]:.0%} {sum(top):.0%}; "
         f"never asked {never:.1f} of {rungs}; longest row {max(one.longest_row for one in ours)}; "
         f"on known {mean(one.on_known for one in ours):.0%} (expert {ours[4].on_known if len(ours) > 4 else 0:.0%}); "
-        f"mastered {mean(one.mastered for one in ours):.1f}"
+        f"mastered {mean(one.mastered for one in ours):.1f}; "
+        f"fading {sum(one.fading[0] for one in ours)}/{sum(one.fading[1] for one in ours)}; "
+        f"minutes {kept_minutes(ours):.2f} of those promised"
     )
 
 

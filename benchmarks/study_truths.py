@@ -1,7 +1,8 @@
 """Simulated trainees whose knowledge is known exactly, learning and forgetting by laws that the program does not use.
 
-A *truth* is a law of learning. The five laws here differ in form from one another and from the estimates of
-`trainer.study`, so that a policy cannot win by assuming the right model. Times are in days since the first session.
+A *truth* is a law of learning. The laws here differ in form from one another and from the estimates of `trainer.study`,
+so that a policy cannot win by assuming the right model. The parameters of `trainer.study` were set with the five of
+`TRUTHS`; the two of `OTHER_TRUTHS` only check them. Times are in days since the first session.
 """
 
 from __future__ import annotations
@@ -274,6 +275,67 @@ class Prerequisites(_ByThing):
         return self._states[which]
 
 
+class Consolidation(_ByThing):
+    """A quick store that is gone within days, and a slow one that keeps part of it from one day to another.
+
+    A right answer teaches more than a wrong one, and a repetition on the same day leaves the slow store as it is.
+    """
+
+    def known(self, rung: Rung, seed: int, day: float) -> float:
+        quick, slow, last = self._state(rung, seed, day)
+        gone = max(0.0, day - last) * self._kind.forgets
+        return 1.0 - (1.0 - quick * exp(-gone / 2.0)) * (1.0 - slow * exp(-gone / 90.0))
+
+    def practise(self, rung: Rung, seed: int, day: float, right: bool) -> None:
+        quick, slow, last = self._state(rung, seed, day)
+        gone = max(0.0, day - last) * self._kind.forgets
+        quick, slow = quick * exp(-gone / 2.0), slow * exp(-gone / 90.0)
+        rate = self._rate[rung.key] * self._kind.talent * (1.0 if right else 0.5)
+        if gone > 0.3:
+            slow += min(0.9, (0.35 if rung.facts else 0.2) * rate) * (1.0 - slow)
+        elif not rung.facts:
+            slow += 0.015 * rate * (1.0 - slow)
+        quick += min(0.9, (0.6 if rung.facts else 0.1) * rate) * (1.0 - quick)
+        self._states[thing(rung, seed)] = (quick, slow, day)
+
+    def _state(self, rung: Rung, seed: int, day: float) -> tuple[float, ...]:
+        which = thing(rung, seed)
+        if which not in self._states:
+            self._states[which] = (0.0, 0.95 * self._starts_known(), day)
+        return self._states[which]
+
+
+class Mixed:
+    """Each skill of a trainee follows another law, drawn at random."""
+
+    def __init__(self, rungs: Sequence[Rung], kind: Kind, source: Random) -> None:
+        laws = [law(rungs, kind, source) for law in (LogCount, Exponential, Activation, Tracing, Consolidation)]
+        skills = dict.fromkeys(rung.skill for rung in rungs)
+        self._laws: dict[str, Any] = {skill: source.choice(laws) for skill in skills}
+        self._all = laws
+
+    @property
+    def is_trying(self) -> bool:
+        return self._all[0].is_trying
+
+    @is_trying.setter
+    def is_trying(self, value: bool) -> None:
+        for law in self._all:
+            law.is_trying = value
+
+    def known(self, rung: Rung, seed: int, day: float) -> float:
+        return float(self._laws[rung.skill].known(rung, seed, day))
+
+    def practise(self, rung: Rung, seed: int, day: float, right: bool) -> None:
+        self._laws[rung.skill].practise(rung, seed, day, right)
+
+    def save(self, rung: Rung, seed: int) -> object:
+        return self._laws[rung.skill].save(rung, seed)
+
+    def restore(self, rung: Rung, seed: int, state: Any) -> None:
+        self._laws[rung.skill].restore(rung, seed, state)
+
+
 TRUTHS: dict[str, type[LogCount] | type[_ByThing]] = {
     "log-count": LogCount,
     "exponential": Exponential,
@@ -281,6 +343,7 @@ TRUTHS: dict[str, type[LogCount] | type[_ByThing]] = {
     "tracing": Tracing,
     "prerequisites": Prerequisites,
 }
+OTHER_TRUTHS: dict[str, type[_ByThing] | type[Mixed]] = {"consolidation": Consolidation, "mixed": Mixed}
 
 
 class Simulated:
@@ -288,7 +351,7 @@ class Simulated:
 
     def __init__(self, truth: str, rungs: Sequence[Rung], kind: Kind, source: Random) -> None:
         self.kind = kind
-        self.truth: Truth = TRUTHS[truth](rungs, kind, source)  # type: ignore[assignment]
+        self.truth: Truth = {**TRUTHS, **OTHER_TRUTHS}[truth](rungs, kind, source)  # type: ignore[assignment]
         self._source = source
         self._guess = {rung.key: source.choice((0.02, 0.1, 0.25)) for rung in rungs}
 

@@ -2,8 +2,9 @@
 
 FSRS has the parameters of an average person, and so has `ability`. Each answer updates a small logistic regression
 (constant, logit of the prediction, logarithm of the days since the last answer) by assumed-density filtering. There is
-one for facts and one for generated questions. Facts also have a term of their rung, because some drills are easier to
-remember or to guess than others.
+one for facts and one for generated questions. For facts the days are divided by the number of reviews, because some
+people forget by the days and others by how rarely they have seen it. Facts also have a term of their rung, because some
+drills are easier to remember or to guess than others; it drifts, because drills get easier with practice.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from trainer.study.parameters import (
     CALIBRATION_DRIFT,
     FACTS_START,
     FACTS_VARIANCE,
+    RECALL_DRIFT,
     SKILLS_START,
     SKILLS_VARIANCE,
 )
@@ -60,6 +62,7 @@ class Calibration(msgspec.Struct, array_like=True, gc=False):
         gradient, curvature = scale * ((1.0 if right else 0.0) - share), -scale * scale * share * (1.0 - share)
         if rung is not None:
             rung.move(gradient, curvature)
+            rung.variance += RECALL_DRIFT
         self.mean = (first + gradient * by_x, second + gradient * by_y, third + gradient * by_z)
         self.spread = (
             xx + curvature * by_x * by_x + CALIBRATION_DRIFT[0],

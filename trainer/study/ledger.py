@@ -154,7 +154,7 @@ class Ledger:
                     graded = Grade.FAST
                 self._learn(kind, tally, right, at, 1.0 if counts else UNCOUNTED, is_new=True)
             elif counts and card.last < self._day_began:
-                self.calibrations[FACTS].add(card.retention(at), card.days_since(at), right, tally.recall)
+                self.calibrations[FACTS].add(card.retention(at), card.days_a_review(at), right, tally.recall)
             self._review(rung, tally, seed, card, graded, right, at)
         else:
             self._learn(kind, tally, right, at, 1.0 if counts else UNCOUNTED, is_new=False)

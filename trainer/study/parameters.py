@@ -34,9 +34,10 @@ UNCOUNTED = 0.25
 
 # Calibration by each trainee (`calibration`): constant, logit of the prediction, logarithm of the days. Set by
 # simulation.
-FACTS_START, FACTS_VARIANCE = (0.0, 0.5, -0.25), (0.8, 0.1, 0.1)
+FACTS_START, FACTS_VARIANCE = (0.3, 0.5, -0.5), (0.8, 0.1, 0.1)
 SKILLS_START, SKILLS_VARIANCE = (0.0, 1.0, 0.0), (0.3, 0.1, 0.1)
 RECALL_VARIANCE = 0.3  # of the facts of a rung, given the trainee
+RECALL_DRIFT = 0.003  # variance added to it by each answer
 CALIBRATION_DRIFT = (0.0006, 0.00005, 0.00005)  # variance added by each answer
 
 # Facts are asked again when FSRS predicts this retention, its default. In simulations .85 left no more known in the end

@@ -49,7 +49,7 @@ class Prospects:
         return self._new
 
     def reviews(self, now: int) -> dict[Fact, float]:
-        """Gain a second of each learned fact that gains something and was not asked today, or is due.
+        """Gain a second of each learned fact that is due, or gains something and was not asked today.
 
         It need not be due: to somebody who knows the rest, a fact that begins to fade is worth more than the next
         question of a skill that is known.
@@ -120,7 +120,7 @@ class Prospects:
             return
         if not card.is_learned:
             self._learning[fact] = rung
-        elif card.is_due(now) or self._standing.ledger.day_of(card.last) < self._day:
+        elif (is_due := card.is_due(now)) or self._standing.ledger.day_of(card.last) < self._day:
             worth = gain.of_card(self._standing, rung, card, now)
-            if worth > 0.0:
+            if is_due or worth > 0.0:
                 self._reviews[fact] = worth

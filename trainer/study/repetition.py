@@ -61,6 +61,10 @@ class Card(msgspec.Struct, array_like=True, frozen=True, gc=False):
         """Days since the last review, with fractions."""
         return max(0, now - self.last) / DAY_MS
 
+    def days_a_review(self, now: int) -> float:
+        """Days since the last review, divided by one more than the number of reviews."""
+        return self.days_since(now) / (1.0 + self.reviews)
+
 
 def review(card: Card | None, grade: Grade, at: int, day_began: int | None = None) -> Card:
     """The card after an answer; without a card, the first answer creates it.

@@ -51,7 +51,7 @@ class Standing:
         """Probability that a fact that was asked before is remembered."""
         tally = self.ledger.rungs.get(rung.key)
         recall = tally.recall if tally else ability.new_recall()
-        return self.ledger.calibrations[FACTS].chance(card.retention(now), card.days_since(now), recall)
+        return self.ledger.calibrations[FACTS].chance(card.retention(now), card.days_a_review(now), recall)
 
     def estimate(self, rung: Rung, now: int) -> Estimate:
         """Estimated accuracy on a rung at a moment with its range; for facts, over all facts of the rung."""
