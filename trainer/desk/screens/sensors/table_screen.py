@@ -52,6 +52,9 @@ class FindingPanel(QFrame):
         self._colour("note" if finding.doubt else "trouble")
         what = say(finding.message, style.language)
         self.says.setText(style.text("sensors.table.stopped", what=what) if finding.stops else what)
+        screen = self.parentWidget()
+        room = (screen.width() if screen is not None else self.width()) - 2 * style.px(20)
+        self.says.setMinimumHeight(self.says.heightForWidth(room))  # felt and verdict leave it no less
         # Beside a verdict the rules are already shown.
         self.reasons.setVisible(session.judged is None and bool(finding.reasons))
         self.reasons.show_reasons(session.offer.family(session.main), finding.reasons)
