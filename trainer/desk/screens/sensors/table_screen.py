@@ -52,9 +52,6 @@ class FindingPanel(QFrame):
         self._colour("note" if finding.doubt else "trouble")
         what = say(finding.message, style.language)
         self.says.setText(style.text("sensors.table.stopped", what=what) if finding.stops else what)
-        screen = self.parentWidget()
-        room = (screen.width() if screen is not None else self.width()) - 2 * style.px(20)
-        self.says.setMinimumHeight(self.says.heightForWidth(room))  # felt and verdict leave it no less
         # Beside a verdict the rules are already shown.
         self.reasons.setVisible(session.judged is None and bool(finding.reasons))
         self.reasons.show_reasons(session.offer.family(session.main), finding.reasons)
@@ -98,8 +95,6 @@ class RealTableScreen(RunnerScreen):
         self._last, self._is_by_hand, self._corrects = None, False, False
         self.hand_entry.clear()
         self.bar.tell("")
-        if self.column.has_verdict:
-            self.column.verdict.time.setVisible(True)
         if listener is not None:
             listener.heard.connect(self._heard)
             listener.corrected.connect(self._corrected)
@@ -204,7 +199,8 @@ class RealTableScreen(RunnerScreen):
         assert session is not None and session.judged is not None
         super()._show_question()
         self.verdict_display.show(session.judged)
-        self.column.verdict.time.setVisible(not session.watched)  # dealing is no answering time
+        if session.watched:  # dealing is no answering time
+            self.column.verdict.time.setText("")
         scene = session.scene
         self.felt.show_scene(scene, current_style().language, about=(scene,))  # its cards stay in sight
         self._find_room_for_verdict()
