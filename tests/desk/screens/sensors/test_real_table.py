@@ -150,7 +150,10 @@ def test_a_coup_watched_and_an_error_caught(room: SensorsController, terminal: T
     qtbot.waitUntil(lambda: session.finding is not None)
     assert session.finding is not None and session.finding.id == "drew-wrongly"
     assert table.finding.isVisible() and table.column.verdict.isVisible()
-    assert table.column.verdict.time.isHidden(), "nobody was asked, so there is no time"
+    assert not table.column.verdict.time.text(), "nobody was asked, so there is no time"
+    qtbot.waitUntil(
+        lambda: table.finding.says.height() >= table.finding.says.heightForWidth(table.finding.says.width())
+    )
     assert len(table.session.scene.pieces) == 5  # type: ignore[union-attr]
     table.press_enter()
     assert session.finding is None and table.finding.isHidden()
@@ -243,6 +246,14 @@ def test_a_port_is_typed_and_a_simulation_at_a_terminal_can_be_chosen(
         assert page.profile_name == "bee-tek"
     room.look()
     assert all(source.kind != "terminal" for source in page.sources)
+
+
+def test_the_page_says_what_is_connected_and_not_what_is_selected(room: SensorsController) -> None:
+    room.connect_source(Source("simulated", "", ""), "bee-tek")
+    before = room.page.found.text(), room.page.what.text()
+    assert "Bee-Tek" in before[1]
+    room.page.device_list.setCurrentRow([source.kind for source in room.page.sources].index("hand"))
+    assert (room.page.found.text(), room.page.what.text()) == before
 
 
 @pytest.mark.parametrize("profile", [ANGEL, "bee-tek", "open-line"])

@@ -154,7 +154,7 @@ class SensorsController:
             transport.told.connect(self.listener.hear_shared)
             transport.named.connect(self._named)
         self.page.tell(self._notice)
-        self.page.show_listener(self.listener)
+        self.page.show_listener(self.listener, source)
         self.listener.open()
         if source.kind == "serial" and self._is_one_of_two(source, name):
             self.page.tell(Link.TWO.cure)

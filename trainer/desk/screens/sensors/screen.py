@@ -81,6 +81,7 @@ class SensorsScreen(Screen):
         self.is_advanced = False
         self._is_entered = False
         self._asks_for: Message | None = None  # an address or port to be typed
+        self._connected: Source | None = None  # what is listened to, whatever is selected meanwhile
         self.look, self.advanced = (KeyButton("quiet", height=44, step=STEPS.body) for _ in range(2))
         self.bar = TitleBar(self.look, self.advanced)
         self.device_list, self.profile_list, self.live = ContentsList(), ContentsList(), QListWidget()
@@ -213,9 +214,10 @@ class SensorsScreen(Screen):
 
     # ── what is heard ────────────────────────────────────────────────────────────────────────────────────────────
 
-    def show_listener(self, listener: Listener | None) -> None:
-        """Show the events of a listener, or of none."""
+    def show_listener(self, listener: Listener | None, source: Source | None = None) -> None:
+        """Show the events of a listener to a source, or of none."""
         self.listener, self.trial = listener, None
+        self._connected = source
         self._lines.clear()
         self.live.clear()
         if listener is not None:
@@ -326,7 +328,7 @@ class SensorsScreen(Screen):
         self.cure.setText(say(self.notice or link.cure, language))
         profile = self.profiles.get(self.profile_name)
         self.found.setText(self._source_title())
-        self.what.setText(self._what_it_is(profile))
+        self.what.setText(self._what_it_is(self.listener.profile if self.listener is not None else profile))
         self.what.setVisible(bool(self.what.text()))
         self.about.setText(self._profile_words(profile) if profile is not None else "")
         danger = profile.source.danger if profile is not None and self.is_advanced else None
@@ -361,14 +363,14 @@ class SensorsScreen(Screen):
 
     def _source_title(self) -> str:
         """What was found at the chosen place."""
-        style, source = current_style(), self.source
+        style, source = current_style(), self._connected or self.source
         if source is None:
             return style.text("sensors.page.nothing-found")
         return _source_words(source, style, self.profiles).replace("\n", " · ")
 
     def _what_it_is(self, profile: Profile | None) -> str:
         """What the device is taken for, and what that means."""
-        style, source = current_style(), self.source
+        style, source = current_style(), self._connected or self.source
         if source is None or profile is None or source.kind == "hand":
             return ""
         name = profile.names.in_language(style.language)

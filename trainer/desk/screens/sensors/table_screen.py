@@ -95,8 +95,6 @@ class RealTableScreen(RunnerScreen):
         self._last, self._is_by_hand, self._corrects = None, False, False
         self.hand_entry.clear()
         self.bar.tell("")
-        if self.column.has_verdict:
-            self.column.verdict.time.setVisible(True)
         if listener is not None:
             listener.heard.connect(self._heard)
             listener.corrected.connect(self._corrected)
@@ -201,7 +199,8 @@ class RealTableScreen(RunnerScreen):
         assert session is not None and session.judged is not None
         super()._show_question()
         self.verdict_display.show(session.judged)
-        self.column.verdict.time.setVisible(not session.watched)  # dealing is no answering time
+        if session.watched:  # dealing is no answering time
+            self.column.verdict.time.setText("")
         scene = session.scene
         self.felt.show_scene(scene, current_style().language, about=(scene,))  # its cards stay in sight
         self._find_room_for_verdict()
