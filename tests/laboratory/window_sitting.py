@@ -58,6 +58,7 @@ from trainer.exams import office
 office.new_code = lambda: {CODE!r}
 sys.exit(main(["start"]))
 """
+SLOWNESS = 2.0  # pauses after a key are so many times what a quiet machine needs
 PATIENCE = 90.0  # seconds for each step; the machine may be busy
 
 
@@ -109,15 +110,15 @@ class Desk:
     def press(self, *keys: str, pause: float = 0.6) -> None:
         for key in keys:
             self._tool("key", "--clearmodifiers", key)
-            time.sleep(pause)
+            time.sleep(pause * SLOWNESS)
 
     def type(self, text: str) -> None:
         self._tool("type", "--delay", "30", text)
-        time.sleep(0.4)
+        time.sleep(0.4 * SLOWNESS)
 
     def click(self, x: int, y: int) -> None:
         self._tool("mousemove", str(x), str(y), "click", "1")
-        time.sleep(1)
+        time.sleep(SLOWNESS)
 
     def picture(self, name: str) -> None:
         time.sleep(0.8)
@@ -229,13 +230,13 @@ class Sitting:
 def draw_in_window(desk: Desk, who: Identity) -> str:
     """The examiner draws a paper for a candidate; returns its id."""
     desk.start()
-    desk.press("Return", "Escape", pause=6)  # the greeting of the first start
-    desk.press("x", pause=6)
-    desk.press("2", pause=5)  # prepare a paper
+    desk.press("Return", "Escape", pause=3)  # the greeting of the first start
+    desk.press("x", pause=3)
+    desk.press("2", pause=3)  # prepare a paper
     desk.type(PASSWORDS["elena-examiner"])
-    desk.press("Return", pause=8)
+    desk.press("Return", pause=4)
     desk.picture("00-schemes")
-    desk.press("Return", pause=5)
+    desk.press("Return", pause=3)
     desk.type("1")
     for place, words in (((522, 406), who.name), ((848, 406), who.document)):
         desk.click(*place)
@@ -244,7 +245,7 @@ def draw_in_window(desk: Desk, who: Identity) -> str:
     desk.press("Return")
     wait_for("the drawn paper", lambda: bool(desk.office.register.of_kind("drawn")))
     desk.picture("00-drawn")
-    desk.press("F10", pause=4)
+    desk.press("F10", pause=2)
     return desk.office.register.of_kind("drawn")[0].about
 
 
@@ -265,7 +266,7 @@ def sit(desk: Desk, ana: Candidate) -> tuple[Sitting, Path]:
     copy = Path(shutil.copytree(desk.home, desk.home.parent / "copy"))
     desk.kill()
     desk.start()
-    desk.press("x", pause=3)
+    desk.press("x", pause=4)
     desk.picture("05-after-the-kill")
     desk.press("Return", "Return", pause=3)  # an interrupted exam; the only one
     desk.type(PASSWORDS["vera-invigilator"])
