@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Sequence
-from math import ceil
+from math import ceil, exp
 from statistics import correlation
 
 import pytest
@@ -27,7 +27,6 @@ from trainer.exams.measure import (
 )
 from trainer.exams.paper_assembly import MOST_EXPOSURE, borderline_skill, slots_of
 from trainer.exams.pool import offers_of
-from trainer.exams.psychometrics import chance
 from trainer.exams.scheme import Scheme, exact
 from trainer.texts import Language, say
 
@@ -36,23 +35,30 @@ SHIPPED = [name for name in SCHEMES.ids() if SCHEMES.load(name).rulebook][: size
 
 
 def sittings(scheme: Scheme, count: int, source: random.Random) -> list[tuple[float, bool, float, bool]]:
-    """Mark and decision of two sittings of each candidate."""
+    """Mark and decision of two sittings of each candidate.
+
+    Which rung of a stratum is asked is chosen anew in every sitting, so its chance is the mean of the stratum.
+    """
     slots = slots_of(scheme, offers_of(scheme, offers()), {})
     centre = borderline_skill(scheme, slots) + MEAN_ABOVE * SPREAD
     cut = float(exact(scheme.pass_mark))
+    strata = {tuple(sorted(exp(rung.difficulty) for rung in slot.stratum)): 0.0 for slot in slots}
     rows = {
-        part.id: [[rung.difficulty for rung in slot.stratum] for slot in slots if slot.part == part.id]
+        part.id: [tuple(sorted(exp(rung.difficulty) for rung in slot.stratum)) for slot in slots if slot.part == part.id]
         for part in scheme.parts
     }
     least = {part.id: ceil(exact(part.pass_mark) * part.count) if part.must_pass else 0 for part in scheme.parts}
     found = []
     for _ in range(count):
-        skill = source.gauss(centre, SPREAD)
+        able = exp(source.gauss(centre, SPREAD))
+        for stratum in strata:
+            strata[stratum] = sum(able / (able + hard) for hard in stratum) / len(stratum)
+        chances = {part: [strata[stratum] for stratum in row] for part, row in rows.items()}
         both: list[float | bool] = []
         for _ in range(2):
             total, passed = 0.0, True
             for part in scheme.parts:
-                right = sum(source.random() < chance(skill, source.choice(row)) for row in rows[part.id])
+                right = sum([source.random() < chance for chance in chances[part.id]])
                 total += part.weight / 100 * right / part.count
                 passed = passed and right >= least[part.id]
             both += [total, passed and total >= cut - 1e-9]

@@ -142,6 +142,10 @@ def test_a_clock_set_while_the_program_was_away_is_noted(
     sitting.resume(INVIGILATOR, CODE)
     found = [each.event["what"] for each in sitting.events if each.event["kind"] == "incident"]
     assert [what for what in found if what != "restarted"] == told
+    sitting.hand_in(confirmed=True)
+    said = [say(one.what, Language.EN) for one in observations(result_of(sitting.header, *sitting.collect()))]
+    assert any("set back by " in one and " h" in one for one in said) is (hours < 0)  # not in milliseconds
+    assert any("set forward by 5 h;" in one for one in said) is (hours > 0)
 
 
 def test_a_pause_has_a_length_and_added_time_is_told_in_minutes(tmp_path: Path) -> None:

@@ -1,8 +1,9 @@
-"""One exam in a real window, attacked while it is sat: from the drawn paper to the certificate.
+"""One exam in a real window, attacked while it is sat: from the draw to the certificate.
 
     uv run python -m tests.laboratory.window_sitting PICTURES
 
-The program runs in an X server without a screen and gets its keys from outside, as from a keyboard. During the sitting
+The program runs in an X server without a screen and gets its keys from outside, as from a keyboard. The examiner draws
+the paper in the window; its code is the same in every run, because the script cannot read it there. During the sitting
 the clock is set back by an hour, the laptop is copied with everything on it, and the program is killed. The copy
 finishes the same sitting with every answer right, somebody changes an answer in a sealed result, and the copy tries to
 sit a second paper, which its waiting time refuses. Then the certifier reads what the program knows about all this,
@@ -49,7 +50,16 @@ COLLEAGUES = {  # who opens the key of the role for a new person
     Role.INVIGILATOR: "elena-examiner",
     Role.CERTIFIER: "carlos-certifier",
 }
-PATIENCE = 45.0  # seconds for each step; the machine may be busy
+CODE = "ABCD-EFGH-JKMN"  # of every paper that is drawn in the window
+START = f"""
+import sys
+from trainer.cli.main import main
+from trainer.exams import office
+office.new_code = lambda: {CODE!r}
+sys.exit(main(["start"]))
+"""
+SLOWNESS = 2.0  # pauses after a key are so many times what a quiet machine needs
+PATIENCE = 90.0  # seconds for each step; the machine may be busy
 
 
 class Desk:
@@ -73,11 +83,11 @@ class Desk:
         }
 
     def start(self) -> None:
-        words = [sys.executable, "-m", "trainer", "start"]
+        words = [sys.executable, "-c", START]
         with (self.home.parent / "log.txt").open("ab") as log:
             self._program = subprocess.Popen(words, env=self._environment, stdout=log, stderr=log)
         wait_for("a window", lambda: bool(self._windows()))
-        time.sleep(4)  # until the first page is drawn
+        time.sleep(8)  # until the first page is drawn
         window = self._windows()[-1]
         self._tool("windowmove", window, "0", "0")
         self._tool("windowsize", "--sync", window, *SIZE.split("x"))
@@ -100,15 +110,15 @@ class Desk:
     def press(self, *keys: str, pause: float = 0.6) -> None:
         for key in keys:
             self._tool("key", "--clearmodifiers", key)
-            time.sleep(pause)
+            time.sleep(pause * SLOWNESS)
 
     def type(self, text: str) -> None:
         self._tool("type", "--delay", "30", text)
-        time.sleep(0.4)
+        time.sleep(0.4 * SLOWNESS)
 
     def click(self, x: int, y: int) -> None:
         self._tool("mousemove", str(x), str(y), "click", "1")
-        time.sleep(1)
+        time.sleep(SLOWNESS)
 
     def picture(self, name: str) -> None:
         time.sleep(0.8)
@@ -217,12 +227,31 @@ class Sitting:
         return path.read_text(encoding="utf-8").count(f'"kind":"{kind}"')
 
 
-def sit(desk: Desk, ana: Candidate, paper: str, code: str) -> tuple[Sitting, Path]:
-    """The sitting with a clock set back, a copied home and a kill; returns it and the home of the copy."""
-    sitting = Sitting(desk, paper, code)
+def draw_in_window(desk: Desk, who: Identity) -> str:
+    """The examiner draws a paper for a candidate; returns its id."""
     desk.start()
-    desk.press("Return", "Escape", pause=2)  # the greeting of the first start
+    desk.press("Return", "Escape", pause=3)  # the greeting of the first start
     desk.press("x", pause=3)
+    desk.press("2", pause=3)  # prepare a paper
+    desk.type(PASSWORDS["elena-examiner"])
+    desk.press("Return", pause=4)
+    desk.picture("00-schemes")
+    desk.press("Return", pause=3)
+    desk.type("1")
+    for place, words in (((522, 406), who.name), ((848, 406), who.document)):
+        desk.click(*place)
+        desk.type(words)
+    desk.picture("00-for-whom")
+    desk.press("Return")
+    wait_for("the drawn paper", lambda: bool(desk.office.register.of_kind("drawn")))
+    desk.picture("00-drawn")
+    desk.press("F10", pause=2)
+    return desk.office.register.of_kind("drawn")[0].about
+
+
+def sit(desk: Desk, ana: Candidate) -> tuple[Sitting, Path]:
+    """The draw, and the sitting with a clock set back, a copied home and a kill; returns it and the copy's home."""
+    sitting = Sitting(desk, draw_in_window(desk, ana.identity), CODE)
     desk.picture("01-exams")
     sitting.begin(ana.identity)
     for number in (1, 2):
@@ -237,13 +266,13 @@ def sit(desk: Desk, ana: Candidate, paper: str, code: str) -> tuple[Sitting, Pat
     copy = Path(shutil.copytree(desk.home, desk.home.parent / "copy"))
     desk.kill()
     desk.start()
-    desk.press("x", pause=3)
+    desk.press("x", pause=4)
     desk.picture("05-after-the-kill")
     desk.press("Return", "Return", pause=3)  # an interrupted exam; the only one
     desk.type(PASSWORDS["vera-invigilator"])
     desk.press("Return", pause=2)
     desk.picture("06-resume")
-    desk.type(code)
+    desk.type(CODE)
     desk.press("Return")
     wait_for("the sitting to go on", lambda: sitting.events("resumed") == 1)
     desk.picture("07-same-item")
@@ -344,9 +373,8 @@ def main(pictures: Path) -> None:
     with tempfile.TemporaryDirectory() as folder, screen() as display:
         desk = Desk(Path(folder), pictures, display)
         ana = found_school(desk)
-        paper, code = draw(desk.home, ana, "1")
         try:
-            sitting, copy = sit(desk, ana, paper, code)
+            sitting, copy = sit(desk, ana)
             offered(desk, sitting, copy, ana)
             certify(desk)
         except BaseException:

@@ -11,6 +11,7 @@ from trainer.exams import events as e
 from trainer.exams.result import Result
 from trainer.texts import Message
 
+_DOUBTFUL = re.compile(r"[+-]\d{1,12} s")  # how far the clock is from the register
 _CHANGED = re.compile(r"-?\d{1,15} ms")  # how far the clock was set, in the log
 
 
@@ -38,6 +39,9 @@ def _observation(event: e.AnyEvent, after: Sequence[e.AnyEvent]) -> Observation 
     match event:
         case e.Incident(what="clock-changed", detail=detail) if _CHANGED.fullmatch(detail):
             return Observation(event.used, _clock_change(int(detail.partition(" ")[0])))
+        case e.Incident(what="clock-doubtful", detail=detail) if _DOUBTFUL.fullmatch(detail):
+            apart = duration(int(detail.partition(" ")[0]) * 1000)
+            return Observation(event.used, e.incident_message("clock-doubtful"), 0, apart)
         case e.Incident(what=what, detail=detail, lasted=lasted):
             return Observation(event.used, e.incident_message(what), lasted, detail)
         case e.Resumed(away=away):
@@ -61,12 +65,14 @@ def _clock_change(ms: int) -> Message:
 
 
 def duration(ms: int) -> str:
-    """Time in hours, minutes and seconds, without parts that are zero.
+    """Time in days, hours, minutes and seconds, without parts that are zero.
 
-    >>> duration(-3_600_000), duration(65_000), duration(400)
-    ('1 h', '1 min 5 s', '0 s')
+    >>> duration(-3_600_000), duration(65_000), duration(86_400_400), duration(400)
+    ('1 h', '1 min 5 s', '1 d', '0 s')
     """
     minutes, seconds = divmod(round(abs(ms) / 1000), 60)
     hours, minutes = divmod(minutes, 60)
-    parts = [f"{count} {unit}" for count, unit in ((hours, "h"), (minutes, "min"), (seconds, "s")) if count]
+    days, hours = divmod(hours, 24)
+    counts = ((days, "d"), (hours, "h"), (minutes, "min"), (seconds, "s"))
+    parts = [f"{count} {unit}" for count, unit in counts if count]
     return " ".join(parts) or "0 s"
