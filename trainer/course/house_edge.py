@@ -9,7 +9,7 @@ from trainer.games import game
 from trainer.games.edges import Edge
 from trainer.games.kept_edges import Written, as_edges, kept_for
 from trainer.rulebooks import BetRule, GameRules
-from trainer.texts import Language, Message, say
+from trainer.texts import Language, Message, Names, say
 from trainer.texts.numbers import decimal_sign, in_percent
 
 
@@ -42,19 +42,25 @@ def option_edges(rules: GameRules, language: Language) -> str:
         [
             say(rules.options[option].names, language),
             say(rules.options[option].choices[choice], language),
-            say(rules.bets[each.bet].names, language),
+            say(_bet_names(rules, option, choice, each.bet), language),
             _percent(each, language),
         ]
         for option, choices in found.choices.items()
         for choice, edges in choices.items()
         for each in as_edges(edges)
-        # A bet that only this choice offers has no name in these rules.
-        if each.bet in rules.bets and len({written.get(each.bet) for written in choices.values()}) > 1
+        if len({written.get(each.bet) for written in choices.values()}) > 1
     ]
     lines = [heading("by-choice", language), markdown_table(head, rows)] if rows else []
     if found.capped:
         lines += [say(Message("lesson.capped"), language), markdown_table(*_capped(rules, found.capped, language))]
     return "\n\n".join(lines)
+
+
+def _bet_names(rules: GameRules, option: str, choice: str, bet: str) -> Names:
+    """Names of a bet, also of one that only a choice of the house offers."""
+    if bet in rules.bets:
+        return rules.bets[bet].names
+    return Names(**rules.options[option].set[choice]["bets"][bet]["names"])
 
 
 def _capped(

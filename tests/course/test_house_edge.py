@@ -1,0 +1,39 @@
+"""Every house edge that a rulebook and one of its options can ask for stands on the page of the edges."""
+
+from __future__ import annotations
+
+from trainer.course.house_edge import _percent
+from trainer.course.path import Course
+from trainer.games.kept_edges import as_edges, kept_for
+from trainer.games.rules import load_rules
+from trainer.rulebooks import GameRules, shipped_library
+from trainer.texts import Language, say
+
+
+def tables_with_stored_edges() -> list[GameRules]:
+    library = shipped_library()
+    every = (load_rules(library, book, name) for book in library.rulebooks() for name in library.games(book))
+    tables = (load_rules(library, r.rulebook, r.game, variant) for r in every for variant in r.variants or ("",))
+    return [rules for rules in tables if kept_for(rules) is not None]
+
+
+def test_every_stored_edge_is_told_with_the_choice_it_depends_on() -> None:
+    asked = 0
+    for rules in tables_with_stored_edges():
+        found = kept_for(rules)
+        assert found is not None
+        page = Course(rules, Language.ES, shipped_library()).page("edge").markdown
+        for each in as_edges(found.edges):
+            assert _percent(each, Language.ES) in page, (rules.rulebook, rules.game, each.bet)
+        for option, entry in rules.options.items():
+            for choice, name in entry.choices.items():
+                edges = found.choices.get(option, {}).get(
+                    choice, found.edges
+                )  # a choice that changes nothing is left out
+                asked += len(edges)
+                for each in as_edges(edges) if edges != found.edges else ():
+                    told = [line for line in page.splitlines() if _percent(each, Language.ES) in line]
+                    is_usual = found.edges.get(each.bet) == edges[each.bet]
+                    assert is_usual or any(say(name, Language.ES) in line for line in told), (rules.game, choice, each)
+    assert asked >= 388  # figures of house poker by table, option, choice and bet
+    print(f"{asked} figures")
