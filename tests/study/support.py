@@ -30,7 +30,14 @@ def rules() -> GameRules:
 def _draft(first: int, second: int) -> Draft:
     wrong = ("forgot-the-second", str(first))
     form = AmountForm()
-    return Draft(Message("desk.sum"), Scene(felt="plain"), form, str(first + second), (), (wrong,))
+    return Draft(
+        Message("desk.sum", {"first": first, "second": second}),
+        Scene(felt="plain"),
+        form,
+        str(first + second),
+        (),
+        (wrong,),
+    )
 
 
 def _fact(rules: GameRules, level: int, number: int) -> Draft:

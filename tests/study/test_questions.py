@@ -56,6 +56,19 @@ def test_mistakes_come_back_once_each_the_last_first(store: Store, clock: HandCl
     assert questions(who, Kind.MISTAKES).next_choice() is None
 
 
+def test_a_challenge_never_asks_the_same_question_twice(store: Store, clock: HandClock) -> None:
+    who = trainee(store)
+    practise(who, clock, "sums/1", 1)
+    run = questions(who, Kind.CHALLENGE)
+    shown = []
+    for _ in range(60):
+        if (choice := run.next_choice()) is None:
+            break
+        draft = choice.rung.question(choice.seed).draft
+        shown.append(repr((draft.prompt, draft.scene)))
+    assert 1 < len(shown) == len(set(shown))
+
+
 def test_a_class_asks_its_paper_and_counts_what_was_not_seen_or_is_a_fact(store: Store, clock: HandClock) -> None:
     """The generated questions are the same each time, so their answers are known by then; facts are to be repeated."""
     who = trainee(store)
@@ -76,8 +89,9 @@ def test_a_challenge_asks_only_what_was_begun(store: Store, clock: HandClock) ->
     practise(who, clock, "facts/1", 2)
     seen = set(who.standing.deck(rung("facts/1")))
     run = questions(who, Kind.CHALLENGE)
-    items = [Item.parse(answer(run, clock, seconds=1)) for _ in range(20)]
+    items = [Item.parse(answer(run, clock, seconds=1)) for _ in seen]
     assert {(item.family, item.seed) for item in items} == {("facts", seed) for seed in seen}
+    assert run.next_choice() is None, "nothing comes twice"
 
 
 def test_a_chosen_skill_asks_exactly_that_even_beyond_the_days_new_facts(store: Store, clock: HandClock) -> None:

@@ -43,8 +43,8 @@ _TRIES = 200  # seeds tried to find a question within the limits of an own drill
 def rungs_for(plan: Plan, reading: TraineeRecords, offers: Offers) -> tuple[Rung, ...]:
     """The levels a plan is about.
 
-    These are the levels it names; else one table for a placement test, everything practised for mistakes, and otherwise
-    what is learned under the regulation.
+    These are the levels it names; else one table for a placement test, the chosen game for a challenge, everything
+    practised for mistakes, and otherwise what is learned under the regulation.
     """
     match plan.kind:
         case Kind.DRILL | Kind.CLASS | Kind.AGAIN:
@@ -57,6 +57,9 @@ def rungs_for(plan: Plan, reading: TraineeRecords, offers: Offers) -> tuple[Rung
         case Kind.MISTAKES:
             found = [offer for place in reading.places() if (offer := offer_at(offers, place, reading.settings))]
             return paths((offer.rules, offer.families) for offer in found)
+        case Kind.CHALLENGE:
+            learned = learned_rungs(reading, offers, plan.rulebook, plan.game)
+            return tuple(rung for rung in learned if not plan.game or rung.rules.game == plan.game)
     return learned_rungs(reading, offers, plan.rulebook, plan.game)
 
 

@@ -15,6 +15,8 @@ from trainer.study.tallies import difficulty
 Source = Callable[[int], Choice | None]
 """Gives the next question at a moment, or nothing when there are no more."""
 
+_DRAWS = 40  # in a row, after which a challenge has nothing new to ask
+
 
 def from_path(chooser: Chooser) -> Source:
     """The first rung that is not finished, and facts in the learning steps that are due."""
@@ -48,13 +50,22 @@ def from_mistakes(standing: Standing) -> Source:
 
 
 def from_challenge(chooser: Chooser, random: Random) -> Source:
-    """A mixture of the begun rungs or, if there are none, of the unlocked ones."""
+    """A mixture of the begun rungs or, if there are none, of the unlocked ones; no question comes twice. It ends when
+    many draws in a row bring only questions that were asked."""
     standing = chooser.standing
+    asked: set[str] = set()
 
     def source(now: int) -> Choice | None:
         begun = [rung for rung in standing.rungs if standing.mastery(rung, now).stand is not Stand.NEW]
         rungs = begun or [rung for rung in standing.rungs if standing.is_unlocked(rung, now)]
-        return chooser.known_of(random.choice(rungs), Why.CHALLENGE) if rungs else None
+        for _ in range(_DRAWS if rungs else 0):
+            choice = chooser.known_of(random.choice(rungs), Why.CHALLENGE)
+            draft = choice.rung.question(choice.seed).draft
+            shown = repr((draft.prompt, draft.scene))  # other seeds can bring the same question
+            if shown not in asked:
+                asked.add(shown)
+                return choice
+        return None
 
     return source
 

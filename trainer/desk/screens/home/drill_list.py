@@ -89,9 +89,8 @@ class DrillList(QWidget):
 
     def show_list(self) -> None:
         """Show the drills of the game, or why there are none."""
-        is_list = self._shown is not None and self.list is not None
         self.mode.hide()
-        self._pages.setCurrentWidget(self.list if is_list else self.instead)
+        self._pages.setCurrentWidget(self.list if self._shown is not None and self.list is not None else self.instead)
 
     def show_levels_of(self, family: str) -> bool:
         """Show the levels of a drill; tells whether the game has it."""

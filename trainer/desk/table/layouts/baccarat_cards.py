@@ -63,6 +63,7 @@ class CardsFelt(Felt):
             words = QRectF(bounds.left(), bounds.top() - 50, bounds.width(), 42)
             print_words(painter, label(self.imprint, side), language, words, height=34, spacing=10)
         following = self.spot("next").shape
+        fill(painter, following, colour("#04301F", 0.38))
         print_lines(painter, following, width=2.0)
         if self.board:
             self.board.paint(painter)

@@ -37,7 +37,7 @@ class BingoFelt(Felt):
         # Balls with letters lie in a row for each letter, others in tens.
         self.across = self.highest // len(self.letters) if self.letters else 10
         down = -(-self.highest // self.across)
-        self.board = QRectF(70, 92, 800 if self.letters else 560, 400 if self.letters else 500)
+        self.board = QRectF(70, 124, 800 if self.letters else 560, 400 if self.letters else 468)
         self.cell = QSizeF(self.board.width() / (self.across + bool(self.letters)), self.board.height() / down)
         self.place = 98.0 if self.letters else 88.0
         self.card = self._card_box()
@@ -49,14 +49,15 @@ class BingoFelt(Felt):
         self.add(
             "call", SpotGeometry(words.center(), rectangle(words, 10), note=words.center()), Message("cloth.spot.call")
         )
+        left = self.card.center().x() - (len(imprint.rules.bets) * 196 - 12) / 2
         for index, prize in enumerate(imprint.rules.bets):
-            box = QRectF(952 + index * 196, 706, 184, 84)
+            box = QRectF(left + index * 196, 706, 184, 84)
             head = QRectF(box.left() + 8, box.top() + 30, box.width() - 16, 50)
             self.add(f"prize:{prize}", box_spot(box, note_box=head), imprint.name(prize))
 
     def _card_box(self) -> QRectF:
         width, height = self.form.columns * self.place, self.form.rows * self.place
-        middle = QPointF(1245, 352) if self.letters else QPointF(1118, 352)
+        middle = QPointF(1245, 378) if self.letters else QPointF(1118, 378)
         return QRectF(middle.x() - width / 2, middle.y() - height / 2, width, height)
 
     def _add_board(self) -> None:
@@ -94,7 +95,7 @@ class BingoFelt(Felt):
     # Print
 
     def paint(self, painter: QPainter, theme: Theme, language: Language) -> None:
-        title = QRectF(self.board.left(), 46, self.board.width(), 34)
+        title = QRectF(self.board.left(), 66, self.board.width(), 34)
         print_words(painter, self.imprint.rules.names, language, title, height=26, ink=PRINT.gold, spacing=4)
         self._print_board(painter)
         self._print_card(painter)

@@ -192,6 +192,7 @@ class CardRoomFelt(Felt):
             x = board.centre.x() + (index - (cards - 1) / 2) * step
             height = board.card_width * RATIO
             card = QRectF(x - board.card_width / 2, board.centre.y() - height / 2, board.card_width, height)
+            fill(painter, rectangle(card, 8), colour("#04301F", 0.3))
             print_lines(painter, rectangle(card, 8), colour(PRINT.ivory, 0.7), 2.2)
 
     def _print_slot(self, painter: QPainter, language: Language) -> None:
@@ -205,6 +206,7 @@ class CardRoomFelt(Felt):
 
     def _print_seat(self, painter: QPainter, seat: int) -> None:
         place, bet = self.spot(f"seat:{seat}"), self.spot(f"seat:{seat}/bet")
+        fill(painter, self.spot(f"seat:{seat}/cards").shape, colour("#04301F", 0.3))
         print_lines(painter, self.spot(f"seat:{seat}/cards").shape, colour(PRINT.ivory, 0.6), 2.2)
         print_box(painter, bet.shape)
         print_lines(painter, circle(place.centre, 22), colour(PRINT.ivory, _FAINT), 1.8)

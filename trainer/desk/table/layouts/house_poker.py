@@ -211,11 +211,13 @@ class HouseTable(_Words, CurvedFelt):
         for place in self.places:
             for bet in self.boxes:
                 shape = self.spot(f"{bet}:{place.number}").shape
+                fill(painter, shape, colour("#04301F", 0.38))
                 print_lines(painter, shape, colour(PRINT.ivory, 0.85), 2.4)
                 print_below(painter, self.imprint.sign(bet), language, shape.boundingRect(), _NAME)
         for name in ("dealer", "community"):
             if name in self.spots():
-                print_lines(painter, self.spot(name).shape, colour(PRINT.ivory, 0.45), 2.2)
+                fill(painter, self.spot(name).shape, colour("#04301F", 0.3))
+                print_lines(painter, self.spot(name).shape, colour(PRINT.ivory, 0.6), 2.2)
         self.print_seat_numbers(painter)
         paint_rack(painter, self.rack_box)
         paint_shoe(painter, self.shoe_box)
