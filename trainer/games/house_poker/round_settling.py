@@ -278,7 +278,7 @@ class PokerMoney(TableRound[PokerState]):
 
     def _settle(self, s: Any, hands: list[SeatCards]) -> tuple[dict[Spot, BetResult], dict[str, Any]]:
         told = self._told(s, hands)
-        staked = {hand.seat: self._staked(s, hand) for hand in hands}
+        staked: dict[int | None, dict[str, Bet]] = {hand.seat: self._staked(s, hand) for hand in hands}
         places = tuple(dealt_place(self.rules, told, shown, staked[shown.seat]) for shown in told.hands)
         dealer = read_hand(self.rules, told.dealer) if told.dealer else None
         return book_round(self.rules, Told(places, dealer, None, s.meter))
