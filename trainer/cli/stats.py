@@ -76,6 +76,8 @@ def figures(store: Store, profile: Profile, library: Library) -> dict[str, Any]:
                     "stand": one.stand.value,
                     "mastery": round(one.mastery.value, 3),
                     "accuracy": round(one.mastery.accuracy, 3),
+                    "range": [round(one.mastery.now.low, 3), round(one.mastery.now.high, 3)],
+                    "within_target_time": one.mastery.is_quick,
                     "sessions_to_target": progress.forecast(ledger, one.rung),
                 }
                 for one in rungs
@@ -125,8 +127,11 @@ def _written(found: dict[str, Any], language: Language) -> str:
         for rung in rungs:
             filled = round(BAR_WIDTH * rung["mastery"])
             bar = "#" * filled + "." * (BAR_WIDTH - filled)
-            stand = text(f"study.stand.{rung['stand']}", language)
-            lines.append(f"  {rung['rung']:24} [{bar}] {rung['mastery']:4.0%}  {stand}")
+            low, high = (round(100 * end) for end in rung["range"])
+            words = [text(f"study.stand.{rung['stand']}", language)]
+            words.append(text("study.accuracy-range", language, low=low, high=high))
+            words += [text("study.quick", language)] if rung["within_target_time"] else []
+            lines.append(f"  {rung['rung']:24} [{bar}] {rung['mastery']:4.0%}  {', '.join(words)}")
     for key in ("weak", "strong"):
         if found[key]:
             lines += ["", text(f"records.stats.{key}", language)]
