@@ -151,9 +151,6 @@ def test_a_coup_watched_and_an_error_caught(room: SensorsController, terminal: T
     assert session.finding is not None and session.finding.id == "drew-wrongly"
     assert table.finding.isVisible() and table.column.verdict.isVisible()
     assert not table.column.verdict.time.text(), "nobody was asked, so there is no time"
-    qtbot.waitUntil(
-        lambda: table.finding.says.height() >= table.finding.says.heightForWidth(table.finding.says.width())
-    )
     assert len(table.session.scene.pieces) == 5  # type: ignore[union-attr]
     table.press_enter()
     assert session.finding is None and table.finding.isHidden()
