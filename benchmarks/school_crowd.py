@@ -25,6 +25,7 @@ from trainer.records.sessions import Session
 from trainer.school import protocol
 from trainer.school.credentials import CONNECT, LaptopKey
 from trainer.school.entries import NOBODY, Entry, attempt_entry, session_entry
+from trainer.school.laptop.address_search import laptop_wait
 from trainer.school.laptop.pinned_https import unverified_context
 from trainer.school.signed_batches import make_batch
 
@@ -70,7 +71,7 @@ class Crowd:
         self.rng = random.Random(task.report)
         self.ends = 0.0  # when the laptops stop answering; set once all are connected
         self.used = 0  # connections so far
-        self.entering = asyncio.Semaphore(40)  # handshakes at once
+        self.entering = asyncio.Semaphore(40)  # handshakes of laptops at once
 
     async def run(self) -> None:
         laptops = [_Laptop(self, UUID(hex=number), LaptopKey(bytes.fromhex(key))) for number, key in self.task.laptops]
@@ -92,9 +93,9 @@ class Crowd:
         Path(self.task.report).write_bytes(msgspec.json.encode(self.report))
 
     @contextlib.asynccontextmanager
-    async def connected(self):  # type: ignore[no-untyped-def]
+    async def connected(self, turn: contextlib.AbstractAsyncContextManager[None]):  # type: ignore[no-untyped-def]
         address = f"wss://127.0.0.1:{self.task.port}{protocol.PATHS['live']}"
-        async with self.entering:
+        async with turn:
             self.used += 1
             here = (f"127.0.1.{1 + self.used % ADDRESSES}", 0)
             socket = await connect(
@@ -155,16 +156,19 @@ class _Laptop:
 
     async def sync(self) -> None:
         """Connect and send what waits, again and again."""
+        failures = 0
         while True:
             try:
-                async with self.crowd.connected() as socket:
+                async with self.crowd.connected(self.crowd.entering) as socket:
                     await self._enter(socket)
+                    failures = 0
                     self.is_in = True
                     await self._talk(socket)
             except (OSError, websockets.WebSocketException, TimeoutError, ConnectionError):
                 pass
             self.is_in = False
-            await asyncio.sleep(self.rng.uniform(0.2, 1.0))
+            await asyncio.sleep(laptop_wait(failures))
+            failures += 1
 
     async def _enter(self, socket: ClientConnection) -> None:
         challenge = await _next(socket, protocol.Challenge)
@@ -213,7 +217,7 @@ class _Desk:
     async def live(self) -> None:
         while True:
             try:
-                async with self.crowd.connected() as socket:
+                async with self.crowd.connected(contextlib.nullcontext()) as socket:
                     await _next(socket, protocol.Challenge)
                     await socket.send(protocol.encoded(protocol.SignIn(token=self.token)))
                     await _next(socket, protocol.Welcome)
@@ -224,7 +228,7 @@ class _Desk:
                         asking.cancel()
             except (OSError, websockets.WebSocketException, TimeoutError, ConnectionError):
                 pass
-            await asyncio.sleep(1.5)  # as the desk does
+            await asyncio.sleep(1.0)  # as the desk does
 
     async def _ask(self, socket: ClientConnection) -> None:
         with contextlib.suppress(OSError, websockets.WebSocketException):

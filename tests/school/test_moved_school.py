@@ -62,7 +62,9 @@ def test_a_laptop_finds_its_school_at_another_port_and_remembers_it(storage: Sto
     announced = [f"127.0.0.1:{stranger.port}", f"127.0.0.1:{second.port}"]
 
     async def meet() -> None:
-        transport = AsyncioTransport(core, tick=0.05, look=lambda fingerprint, name: announced)
+        transport = AsyncioTransport(
+            core, tick=0.05, look=lambda fingerprint, name: announced, wait=lambda failures: 0.1
+        )
         running = asyncio.create_task(transport.run())
         async with asyncio.timeout(60):
             while core.state is not State.IN_STEP:

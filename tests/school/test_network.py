@@ -83,7 +83,7 @@ def test_a_laptop_joins_and_syncs_over_tls_also_after_a_restart(tmp_path: Path) 
             assert storage.person(ana.id).stored == 31
 
         async def comes_back() -> None:
-            transport = AsyncioTransport(core, tick=0.05)
+            transport = AsyncioTransport(core, tick=0.05, wait=lambda failures: 0.1)
             running = asyncio.create_task(transport.run())
             await asyncio.sleep(0.2)  # nobody answers
             local.add(some_entries(5, 2))

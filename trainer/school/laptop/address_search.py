@@ -1,10 +1,14 @@
-"""Where to reach a school: at the last address, or where it is announced after it has moved."""
+"""Where and when to reach a school: at the last address, or where it is announced after it has moved."""
 
 from __future__ import annotations
 
+import random
 from collections import deque
 from collections.abc import Iterable
 
+# Least and most seconds before each further attempt. A service that ends loses all its laptops at once: their answers
+# can wait, so they come back spread over some seconds, and an instructor's desk is not queued behind them.
+_WAITS = ((0.3, 3.0), (1.0, 4.0), (2.0, 6.0), (4.0, 8.0))
 _FAILURES = 2  # attempts at the last address before it is searched for
 _EVERY_MS = 15_000  # between two searches
 
@@ -47,3 +51,8 @@ class AddressSearch:
     def found(self, addresses: Iterable[str]) -> None:
         """Try these addresses next, best first."""
         self._found = deque(address for address in addresses if address != self.last)
+
+
+def laptop_wait(failures: int) -> float:
+    """Seconds that a laptop waits before it connects again, after so many failed attempts in a row; random."""
+    return random.uniform(*_WAITS[min(failures, len(_WAITS) - 1)])

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import random
 import ssl
 from collections.abc import Callable
 
@@ -15,6 +14,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from trainer.school import protocol
 from trainer.school.discovery import find_school
 from trainer.school.errors import OtherCertificateError
+from trainer.school.laptop.address_search import laptop_wait
 from trainer.school.laptop.pinned_https import split_address, unverified_context
 from trainer.school.laptop.sync_client import State, SyncClient
 from trainer.system.digests import sha256
@@ -23,7 +23,6 @@ _log = logging.getLogger(__name__)
 
 _TICK = 0.5  # seconds
 _OPENING = 30  # seconds; giving up early and retrying would only make a busy service busier
-WAITS = (0.2, 0.5, 1.0, 2.0, 3.0, 5.0)  # seconds before each further attempt
 
 
 class AsyncioTransport:
@@ -36,8 +35,10 @@ class AsyncioTransport:
         tick: float = _TICK,
         context: ssl.SSLContext | None = None,
         look: Callable[[bytes, str], list[str]] = find_school,
+        wait: Callable[[int], float] = laptop_wait,
     ) -> None:
         self.core = core
+        self._wait = wait
         self._look = look
         self._tick = tick
         self._context = context or unverified_context()
@@ -58,8 +59,7 @@ class AsyncioTransport:
                 link = self.core.link
                 self.core.search.found(await asyncio.to_thread(self._look, link.fingerprint, link.school))
             failures = 0 if lasted > 5.0 else failures + 1
-            # Random, so that a whole class does not reconnect at the same moment.
-            await asyncio.sleep(WAITS[min(failures, len(WAITS) - 1)] * random.uniform(0.7, 1.3))
+            await asyncio.sleep(self._wait(failures))
 
     async def once(self) -> None:
         """Run one connection until it ends."""

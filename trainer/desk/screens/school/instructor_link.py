@@ -18,7 +18,7 @@ from trainer.texts import Message
 
 _PING = 10_000  # milliseconds
 _MOST_UNHEARD = 3  # pings without a reply after which the connection counts as lost
-_AGAIN = 1_500
+_AGAIN = 1_000  # milliseconds before the next attempt; laptops come back later (`laptop_wait`)
 _NOTICES = (
     protocol.Changed,
     protocol.BoardChanges,

@@ -14,12 +14,12 @@ from trainer.records.attempts import to_milliseconds
 from trainer.runs.run import RECORDING_FAILURES, problem_of
 from trainer.school import protocol
 from trainer.school.errors import OtherCertificateError
+from trainer.school.laptop.address_search import laptop_wait
 from trainer.school.laptop.links import Link, LinkBook
 from trainer.school.laptop.local_entries import LocalEntries
 from trainer.school.laptop.sync_client import State, SyncClient
 
 _TICK = 1000  # milliseconds
-_WAITS = (500, 1_000, 2_000, 5_000)  # milliseconds before the next attempt, longer each time
 
 
 class TraineeLink(QObject):
@@ -99,9 +99,8 @@ class TraineeLink(QObject):
         if self.core.is_accepted:
             self._failures = 0  # only after the service has let us in
         self.core.disconnected()
-        wait = _WAITS[min(self._failures, len(_WAITS) - 1)]
+        self._again.start(round(1000 * laptop_wait(self._failures)))
         self._failures += 1
-        self._again.start(wait)
         if self.core.search.is_due(monotonic_ns() // 1_000_000):
             self.searching.start(self.core.link.fingerprint, self.core.link.school)
 
