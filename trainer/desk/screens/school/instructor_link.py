@@ -28,6 +28,7 @@ _NOTICES = (
     protocol.Incident,
     protocol.SchoolKeys,
     protocol.SittingCopy,
+    protocol.CounterSigned,
 )
 
 
