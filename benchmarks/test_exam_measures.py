@@ -42,11 +42,9 @@ def sittings(scheme: Scheme, count: int, source: random.Random) -> list[tuple[fl
     slots = slots_of(scheme, offers_of(scheme, offers()), {})
     centre = borderline_skill(scheme, slots) + MEAN_ABOVE * SPREAD
     cut = float(exact(scheme.pass_mark))
-    strata = {tuple(sorted(exp(rung.difficulty) for rung in slot.stratum)): 0.0 for slot in slots}
-    rows = {
-        part.id: [tuple(sorted(exp(rung.difficulty) for rung in slot.stratum)) for slot in slots if slot.part == part.id]
-        for part in scheme.parts
-    }
+    hardness = [(slot.part, tuple(sorted(exp(rung.difficulty) for rung in slot.stratum))) for slot in slots]
+    rows = {part.id: [stratum for of, stratum in hardness if of == part.id] for part in scheme.parts}
+    strata = {stratum: 0.0 for _, stratum in hardness}
     least = {part.id: ceil(exact(part.pass_mark) * part.count) if part.must_pass else 0 for part in scheme.parts}
     found = []
     for _ in range(count):

@@ -201,7 +201,7 @@ def test_the_command_checks_and_lists(tmp_path: Path, capsys: pytest.CaptureFixt
     assert main(["exam", "check", str(good), "--papers", "3", "--language", "en"]) == 0
     said = capsys.readouterr().out
     assert "a candidate who gets 80% right passes this part" in said
-    for figure in ("two sittings decide the same", "marks of one person", "5 points more", "secrecy:", "trained dealer"):
+    for figure in ("two sittings decide the same", "marks of one person", "5 points more", "secrecy:", "time:"):
         assert figure in said  # each with its aim, in words
     assert "3 papers drawn: the most frequent question is in" in said and "counting items and pieces" in said
     assert main(["exam", "check", str(bad)]) == 1

@@ -29,6 +29,7 @@ _NOTICES = (
     protocol.SchoolKeys,
     protocol.SittingCopy,
     protocol.TableEvent,
+    protocol.CounterSigned,
 )
 
 
