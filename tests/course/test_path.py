@@ -552,7 +552,7 @@ def test_what_is_said_stands_in_the_quotation_marks_of_the_language() -> None:
     spanish, english = (course("baleares", "punto-banco", language) for language in Language)
     assert "«El jugador se planta (punto)»" in spanish.page("calling").markdown
     assert "“The player stands (player)”" in english.page("calling").markdown
-    assert "In brackets, what changes each time." in english.page("calling").markdown
+    assert "The words in brackets change each time." in english.page("calling").markdown
     for page_id in ("calling", "coup", "drill:first-four"):
         assert "«" not in english.page(page_id).markdown
     assert "- “Card for the player” — With 6 or 7 the player stands." in english.page("drill:first-four").markdown
