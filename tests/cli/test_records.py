@@ -164,7 +164,7 @@ def test_stats_in_words(practised: Path, capsys: pytest.CaptureFixture[str]) -> 
         assert shown.startswith(f"Ana: {ANSWERS} {words}")
         assert "baleares/roulette-french" in shown
         assert re.search(r"\b[a-z-]+/1\b", shown), "the levels that were practised"
-        assert re.search(r"\d+ (y el|and) \d+ ?%", shown), "the range of each estimate"
+        assert re.search(r"\d+ (y el|and) \d+\s?%", shown), "the range of each estimate"
 
 
 def test_stats_for_scripts_also_while_the_desk_is_open(practised: Path, capsys: pytest.CaptureFixture[str]) -> None:
