@@ -50,8 +50,8 @@ def _official_text(folder: Path | None, rulebook: str) -> list[str]:
 def _print_whole(rulebook: str, found: Counted, language: Language) -> None:
     shares = {"asked-share": found.asked, "told-share": found.told}
     figures = {key: in_percent(f"{100 * part / found.provisions:.0f}", language) for key, part in shares.items()}
-    figures |= {"provisions": found.provisions, "asked": found.asked, "told": found.told}
-    print(f"{rulebook}: {text('coverage.whole', language, **figures)}")
+    counts = {"provisions": found.provisions, "asked": found.asked, "told": found.told}
+    print(f"{rulebook}: {text('coverage.whole', language, **counts, **figures)}")
     for reason, count in found.others.items():
         why = text(f"coverage.other.{reason}", language)
         print(f"  {text('coverage.others', language, count=count, why=why)}")
