@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterable
 from pathlib import Path
 
 import msgspec
 
+from trainer.cli.error_report import report_problems
 from trainer.cli.places import user_places
 from trainer.cli.streams import print_json
 from trainer.course.coverage import PARTS, Covered, counted_in, coverage
 from trainer.course.provisions import Counted
-from trainer.texts import Language, text
+from trainer.system.input_files import read_input_file
+from trainer.texts import Language, Message, text
 from trainer.texts.numbers import in_percent
 
 
@@ -24,11 +27,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the coverage; returns 1 if an entry is not taught, or not asked without a stated reason."""
+    """Print the coverage; returns 1 if no page explains an entry, or no drill asks it and no reason is given."""
     language = Language(arguments.language)
+    library = user_places().library()
+    texts = _official_texts(arguments.texts, library.rulebooks()) if arguments.texts is not None else {}
+    if arguments.texts is not None and not texts:
+        return report_problems("coverage", language, Message("coverage.no-texts", {"folder": str(arguments.texts)}))
     holes = 0
     by_book: dict[str, list[Covered]] = {}
-    for each in coverage(user_places().library(), arguments.rulebook, arguments.game):
+    for each in coverage(library, arguments.rulebook, arguments.game):
         holes += len(each.holes)
         by_book.setdefault(each.rulebook, []).append(each)
         if arguments.json:
@@ -37,14 +44,18 @@ def run(arguments: argparse.Namespace) -> int:
             _print(each, language)
     if not arguments.game and not arguments.json:
         for rulebook, games in by_book.items():
-            _print_whole(rulebook, counted_in(games, _official_text(arguments.texts, rulebook)), language)
+            _print_whole(rulebook, counted_in(games, texts.get(rulebook, ())), language)
     return 1 if holes else 0
 
 
-def _official_text(folder: Path | None, rulebook: str) -> list[str]:
-    """The official text line by line; empty if it is not there."""
-    path = folder / f"{rulebook}.txt" if folder is not None else None
-    return path.read_text(encoding="utf-8").splitlines() if path is not None and path.is_file() else []
+def _official_texts(folder: Path, rulebooks: Iterable[str]) -> dict[str, list[str]]:
+    """The official texts of a folder, line by line, by rulebook."""
+    paths = {rulebook: folder / f"{rulebook}.txt" for rulebook in rulebooks}
+    return {
+        rulebook: read_input_file(path).decode("utf-8", errors="replace").splitlines()
+        for rulebook, path in paths.items()
+        if path.is_file()
+    }
 
 
 def _print_whole(rulebook: str, found: Counted, language: Language) -> None:

@@ -78,7 +78,7 @@ def _add_papers(action: Callable[[str, str], argparse.ArgumentParser]) -> None:
     )
     paper = action("paper", "draw a paper: to look at, or for a seat (--by, --seat) with a code for the invigilator")
     paper.add_argument("scheme")
-    paper.add_argument("--seed", default="", help="the same seed gives the same sample; a paper for a seat has none")
+    paper.add_argument("--seed", default="", help="the same seed gives the same sample; a seat's paper takes none")
     paper.add_argument("--answers", action="store_true", help="with the answers and their reasons")
     paper.add_argument("--json", action="store_true", help="the whole paper as its file holds it")
     paper.add_argument("--by", default="", help="the examiner who draws it for a candidate")
@@ -246,7 +246,7 @@ def _paper(arguments: argparse.Namespace, language: Language) -> int:
 
 
 def _draw(arguments: argparse.Namespace, scheme: Scheme, language: Language) -> int:
-    """Draw a paper for a candidate, or show a paper or a sample with its answers, which the register records."""
+    """Draw a paper; with ``--open`` or ``--answers`` show one with its answers, and the register records who looked."""
     office = exam_office()
     by = signed_in(office, arguments.by, language)
     if arguments.open or arguments.answers:

@@ -14,8 +14,8 @@ from trainer.texts import Language, say, text
 def open_read_only(path: Path, language: Language) -> Store:
     """Open the records for reading, also while the desk is open.
 
-    A file of an earlier format is migrated first, like the desk does, and the notices are printed; raises
-    `EarlierFormError` if the file cannot be written.
+    A file of an earlier format is migrated first, as at the desk; then the notices are printed and the store is
+    writable. Raises `EarlierFormError` if the file cannot be written.
     """
     try:
         return Store(path, read_only=True)

@@ -14,8 +14,8 @@ from trainer.drills.terms import in_terms, mistake_message
 from trainer.rulebooks import GameRules
 from trainer.texts import Language, say, text
 
-# Seeds for the page of a drill and for the pages that name it; different, so that no question appears twice. Seeds of
-# facts wrap around.
+# Seeds for a drill's own page and for pages that mention it. They differ, so that no question appears twice. For a
+# drill of facts, a seed beyond the last fact starts again at the first.
 _SHOWN_SEEDS, TRIED_SEED = (2, 4, 6, 8), 5  # the first with something on the felt
 PICTURED_SEED, TRIED_BESIDE_SEED = 3, 7
 _OTHERS = range(TRIED_SEED, TRIED_SEED + 10)  # questions tried to find one that was not shown
@@ -82,8 +82,8 @@ def _has_others(shown: Question, rules: GameRules) -> bool:
 
 
 def _best_other(shown: Question, rules: GameRules, elsewhere: Pictured) -> Try:
-    """The best question to try: first one that no page shows, asks or answers; then one with another scene; then one
-    with another answer than the worked one."""
+    """The best question to try; preferred, in order: a question on no page, one with another scene than the worked
+    one, one with another answer."""
     family, worked = shown.family, shown.draft
     pictured = (worked, *elsewhere())
     beside = family.make(rules, 1, TRIED_BESIDE_SEED).draft

@@ -23,7 +23,7 @@ class Chips(Piece, frozen=True):
     counts: dict[str, int]  # value of a cash chip as text (“25”) or name of a colour → number of chips
     owner: str = ""  # colour or seat of the player, if several have chips on the spot
     value: Amount | None = None  # value of the pile, if it is shown
-    ghost: bool = False  # drawn faint: the given answer, beside the right one
+    ghost: bool = False  # drawn faint: the trainee's answer, beside the correct chips
 
 
 class CardPiece(Piece, frozen=True):
@@ -32,7 +32,7 @@ class CardPiece(Piece, frozen=True):
     card: str  # "" if its face is not known
     face_up: bool = True
     across: bool = False  # at a right angle, like third cards and doubles
-    offset: int = 0  # place in the row of the spot
+    offset: int = 0  # index in the row of cards on this spot
 
 
 class TilePiece(Piece, frozen=True):

@@ -178,8 +178,8 @@ class State:
             raise refused("closed")
         if event.used < self.used or (event.used != self.used and self.phase is not Phase.RUNNING):
             raise refused("time-does-not-fit", event=event.n)
-        is_nobodys = not isinstance(event, e.HandedIn) and getattr(event, "by", "somebody") == ""
-        if not self._clocks_fit(event) or is_nobodys:
+        lacks_actor = not isinstance(event, e.HandedIn) and getattr(event, "by", "somebody") == ""
+        if not self._clocks_fit(event) or lacks_actor:
             raise refused("time-does-not-fit", event=event.n)
         if type(event) in _PHASES and self.phase not in _PHASES[type(event)]:
             raise refused("not-in-phase", phase=Message(f"exams.phase.{self.phase.value}"))
@@ -207,8 +207,8 @@ class State:
                 pass
 
     def _clocks_fit(self, event: e.AnyEvent) -> bool:
-        """Whether the monotonic clock ran on and exam time with it; cannot be judged after a restart or a
-        resumption."""
+        """Whether the monotonic clock and the exam time advanced together; after a restart or a resumption only the
+        sign is checked."""
         if not self.count or event.boot != self.boot or isinstance(event, e.Resumed):
             return event.ms >= 0
         passed = event.ms - self.ms

@@ -1,4 +1,4 @@
-"""Choices of a shift, drawn from a hash of the seed and of what is chosen, so that one more draw changes no other.
+"""Random choices of a shift. Each is a hash of the seed and of the choice's name, so one more draw changes no other.
 
 All figures are integers, so that a shift is the same on every machine.
 """
@@ -31,9 +31,9 @@ class Draws:
         source.update(b"%d %d %s %d" % (seat, round_number, kind.encode(), n))
         return int.from_bytes(source.digest(), "big")
 
-    def below(self, most: int, seat: int, round_number: int, kind: str, n: int = 0) -> int:
-        """A number from 0 up to, but not including, ``most``."""
-        return self.bits(seat, round_number, kind, n) * most >> 64
+    def below(self, stop: int, seat: int, round_number: int, kind: str, n: int = 0) -> int:
+        """A number from 0 up to, but not including, ``stop``."""
+        return self.bits(seat, round_number, kind, n) * stop >> 64
 
     def between(self, span: Sequence[int], seat: int, round_number: int, kind: str, n: int = 0) -> int:
         """A number of a span; both ends belong to it."""
@@ -43,7 +43,7 @@ class Draws:
         return choices[self.below(len(choices), seat, round_number, kind, n)]
 
     def happens(self, share: float, seat: int, round_number: int, kind: str, n: int = 0) -> bool:
-        """Whether something happens that does so in ``share`` of all cases."""
+        """True with probability ``share``."""
         return self.bits(seat, round_number, kind, n) < int(share * (1 << 32)) << 32
 
     def reaction(self, median: int, seat: int, round_number: int, kind: str, n: int = 0) -> int:

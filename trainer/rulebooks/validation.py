@@ -1,7 +1,7 @@
 """Convert plain data from TOML or JSON to typed values and report all problems at once.
 
-Structs are read field by field; values such as odds, limits, citations and cards from their text form through
-``parse``; amounts exactly. A union of structs is told apart by its tag (``case``).
+Structs are read field by field. Types with a ``parse`` method (odds, limits, citations, cards) are read from text,
+amounts become exact fractions, and the tag ``case`` selects the struct of a union.
 """
 
 from __future__ import annotations
@@ -68,8 +68,7 @@ def read(value: Any, kind: Any, key: str = "") -> Any:
 
 
 def read_changed(value: Mapping[str, Any], before: Mapping[str, Any], known: msgspec.Struct) -> Any:
-    """Read a table that shares unchanged parts with one that was read as ``known`` before: only the changes are read
-    again."""
+    """Read a changed copy of ``before``; values that are the same object in both are taken from ``known``."""
     faults: list[Finding] = []
     result = _read_struct(value, type(known), "", faults, before, known)
     if faults:

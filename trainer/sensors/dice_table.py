@@ -1,6 +1,6 @@
-"""Session with real dice at craps; the bets lie on the screen and stay from throw to throw.
+"""Craps session with real dice: lays random bets for each shooter on the screen and asks what every throw pays.
 
-A device tells only the throw. What the dealer does is not seen, so there is nothing to follow but the point.
+The device reports only throws, not what the dealer does, so the session follows only the point.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class DiceSession(Session):
         return event
 
     def _rests_on_last(self, question: Question) -> bool:
-        return True
+        return True  # every question depends on the last throw, so a correction withdraws it
 
     @property
     def scene(self) -> Scene:

@@ -10,7 +10,7 @@ _SLOW_SCORE = 0.5
 
 
 class Grade(IntEnum):
-    """Grade of an answer, derived from behaviour; the numbers are those of FSRS."""
+    """Grade of an answer by correctness and time; the numbers are those of FSRS."""
 
     WRONG = 1
     SLOW = 2

@@ -413,6 +413,13 @@ def test_a_number_that_could_go_on_waits_for_the_space_bar(tray_of) -> None:
     assert (tray.current, tray.answer()) == (0, "red"), "the part that was skipped is asked for next"
 
 
+def test_the_first_wrong_part_of_a_call_is_shown(tray_of) -> None:
+    tray = tray_of("call")
+    tray.put("16 red odd low")
+    tray.show_solution("16 black odd low", "17 black even low")
+    assert tray.current == 0
+
+
 # ── figures with their unit ──────────────────────────────────────────────────────────────────────────────────────
 
 

@@ -1,6 +1,6 @@
 """One question of each answer form, for the pictures of the documentation and for tests of the desk.
 
-They are drafts by hand, not drills: a form that no game uses yet can be seen and tried all the same.
+The drafts are written by hand, so that a form that no game uses yet can be shown and tested too.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def _question(number: int, name: str, form: AnswerForm, solution: str, scene: Sc
 
 
 def sample_questions() -> dict[str, Question]:
-    """Questions by name; ``amounts`` and ``choices`` are the forms with several."""
+    """Questions by name; ``amounts`` and ``choices`` expect several values."""
     numbers = tuple(Choice(number, number) for number in SINGLE_ZERO.order)
     numbers = tuple(sorted(numbers, key=lambda choice: int(choice.id)))
     call = CallForm((numbers, _choices("red", "black"), _choices("odd", "even"), _choices("low", "high")))

@@ -31,7 +31,7 @@ _SPACES_GROW = 0.35  # of what the text grows by, so that large text still finds
 class Style(msgspec.Struct, frozen=True):
     """Language, theme, scale (1 is a window of 1280×720), whether things move, and the house's cloth and cards.
 
-    Spaces have their own scale and the type has one: with the text size that somebody chose it grows more than they do.
+    Spaces and type scale separately: of a larger text size, spaces take only a part (`_SPACES_GROW`).
     """
 
     language: Language
@@ -57,7 +57,7 @@ class Style(msgspec.Struct, frozen=True):
         return round(size * self.scale * (1 + (self.text_size - 1) * _SPACES_GROW))
 
     def target(self, size: float) -> int:
-        """The same of something that is pressed, which a finger must hit in a window of any size."""
+        """Like `px`, but at least `LEAST_TARGET`: for what a finger must hit."""
         return max(LEAST_TARGET, self.px(size))
 
     @property

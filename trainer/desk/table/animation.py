@@ -1,7 +1,7 @@
-"""Animates the pieces between two scenes: first what the dealer takes, then what is paid or dealt.
+"""Where each piece is on its way from one scene to another: first what the dealer takes, then what is paid or dealt.
 
-Cards come from the shoe, chips from the rack; dice tumble, and the dolly comes down on its number. It is short, and
-nothing waits for it: the next key shows the next scene.
+Cards come from the shoe, chips from the rack; dice tumble, and the dolly comes down on its number. This is geometry
+over a time from 0 to 1; `painted_felt` runs the clock and paints.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ _FACES = 6
 
 
 class Sliding:
-    """The movement from one scene to another. Times run from 0 to 1; each piece slows down by itself."""
+    """The movement from one scene to another. Times run from 0 to 1; each piece has its own ease-out."""
 
     def __init__(self, felt: Felt, before: Sequence[Place], after: Sequence[Place], scene: Scene) -> None:
         self.leaving: list[tuple[Place, QPointF]] = []  # leaving pieces, and how far they go
         self._ways: dict[int, QPointF] = {}  # index of a place → offset of its start
-        self._sets_out: dict[int, float] = {}
+        self._starts: dict[int, float] = {}
         gone = self._match(felt, list(before), after)
         if before:
             rack = felt.spot("rack").centre if "rack" in felt.spots() else None
@@ -38,7 +38,7 @@ class Sliding:
         comes = sorted(self._ways, key=lambda index: order.get(id(after[index].piece), 0))
         first = _BEGINS if self.leaving else 0.0
         step = (1.0 - _ON_ITS_WAY - first) / max(1, len(comes) - 1)
-        self._sets_out = {index: first + number * step for number, index in enumerate(comes)}
+        self._starts = {index: first + number * step for number, index in enumerate(comes)}
 
     def _match(self, felt: Felt, lay: list[Place], after: Sequence[Place]) -> list[Place]:
         """Find where each new piece comes from: its old place, the rack or the shoe; returns the ones that are gone."""
@@ -66,7 +66,7 @@ class Sliding:
         comes = [index for index, place in enumerate(after) if isinstance(place.piece, CardPiece | DicePiece | Marker)]
         step = (1.0 - _ON_ITS_WAY) / max(1, len(comes) - 1)
         sliding._ways = {index: sliding._ways[index] for index in comes}
-        sliding._sets_out = {index: number * step for number, index in enumerate(comes)}
+        sliding._starts = {index: number * step for number, index in enumerate(comes)}
         return sliding
 
     @property
@@ -77,7 +77,7 @@ class Sliding:
         """The offset of a piece from its place at a time; `None` once it lies there."""
         if index not in self._ways:
             return None
-        left = 1.0 - _eased((time - self._sets_out[index]) / _ON_ITS_WAY)
+        left = 1.0 - _eased((time - self._starts[index]) / _ON_ITS_WAY)
         return self._ways[index] * left if left > 0 else None
 
     def gone(self, time: float) -> float:

@@ -22,11 +22,11 @@ _ROWS = {1: (3, 4), 2: (5, 6)}
 _EDGES = (0, 3, 8, 9)  # third cards asked in rows where they make no difference
 _SUITS = "SHDC"
 
-_A_TABLE = "The cells of the drawing table are what they are; each is a fact, remembered by itself."
+_A_TABLE = "The regulation fixes the drawing table, so its answers cannot be balanced; each cell is a fact."
 
 
 def drawing(rules: GameRules) -> DrawingRules:
-    """The drawing rules of any baccarat game, whoever holds the bank."""
+    """The drawing rules of any baccarat game, whether the house or a player holds the bank."""
     figures: BaccaratFigures | BankGameFigures = bank_game(rules) if "bank" in rules.rules else baccarat(rules)
     return figures
 

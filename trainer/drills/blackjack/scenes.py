@@ -177,6 +177,6 @@ def card_of(rng: random.Random, ranks: str) -> Card:
 
 
 def a_stake(rules: GameRules, rng: random.Random, most: int = 8, *, odd: bool = False) -> Amount:
-    """A usual stake: a multiple of the table minimum, with ``odd`` a few small chips more."""
+    """A usual stake: a multiple of the table minimum; ``odd`` adds one to four of the smallest suitable chips."""
     stake = rules.table.minimum * rng.randint(1, most)
     return stake + max(rules.info.chips.step(stake), Amount(1)) * rng.randint(1, 4) if odd else stake

@@ -1,4 +1,4 @@
-"""The centre of the layout: one-roll bets, hardways, hops and the horn."""
+"""Payout questions on proposition bets: one-roll bets, hardways, hops and the horn."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 
 def _laid(rules: GameRules, rng: random.Random, level: int) -> tuple[int | None, Roll, list[CrapsBet]]:
-    """One winning bet, then several; level 3 adds losing bets, level 4 asks which of many win."""
+    """A point, a roll and the bets: one winner, two, two among three others, three among four others, by level."""
     winners_wanted, others_wanted = ((1, 0), (2, 0), (2, 3), (3, 4))[level - 1]
     while True:
         point = any_point(rules, rng)

@@ -59,7 +59,7 @@ def _name(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 
 def _which(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    """The five cards, if no other five are as good."""
+    """Ask for the best five cards; deals again until no other five are as good."""
     while True:
         cards = _dealt(rules, rng, rng.choice(categories(rules)))
         ranks, best = ranking(rules), read_hand(rules, cards)
@@ -103,7 +103,7 @@ def _qualifies(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 
 def more_cards(rules: GameRules) -> bool:
-    """Whether a player chooses the hand from more cards."""
+    """Whether a player gets more cards than a hand has."""
     return _count(rules) > house_poker(rules).hands[MAIN].size
 
 

@@ -1,4 +1,4 @@
-"""Blackjack as the rest of the program finds it: what it can be asked."""
+"""The blackjack `Game`: checks a rulebook file and answers settle, decide and limit requests."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Answer = Callable[[GameRules, Any], Settlement | Decision]
 
 
 def check(rules: GameRules) -> Iterable[Finding]:
-    """What this engine cannot use in a blackjack file."""
+    """Problems of a blackjack rulebook file that this engine cannot work with."""
     found = faults_of(rules.rules, BlackjackFigures, "rules")
     if found:
         return found
@@ -67,7 +67,7 @@ def check(rules: GameRules) -> Iterable[Finding]:
 
 
 def _without_jokers(answer: Answer) -> Answer:
-    """An answer to requests whose cards are all playing cards: a joker is a card too, but not one of this game."""
+    """Wrap a request handler so that it refuses requests with a joker."""
 
     def checked(rules: GameRules, request: Any) -> Settlement | Decision:
         _refuse_jokers(request, "")

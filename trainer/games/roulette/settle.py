@@ -45,9 +45,10 @@ class RouletteBet(Bet, frozen=True):
 class Spin(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A spin to settle: what came and what lies on the cloth.
 
-    ``prison`` names even chances all of whose stakes are in prison, ``zero_choice`` what players choose who do not say
-    so with their bet. ``minimum`` and ``maximum`` are the table's on a number, as in `limit`, where they matter (a bet
-    found over the maximum after the result): what one player (``seat``) may have on one spot follows from them.
+    ``prison``: even chances whose stakes are all in prison.
+    ``zero_choice``: the choice at a zero for bets without a ``choice`` of their own.
+    ``minimum``, ``maximum``: the table's limits on a number, as in `limit`. The limits of one player (``seat``) on each
+    spot follow from them; stakes found outside are treated as the rulebook says.
     """
 
     winning_number: str
@@ -121,9 +122,9 @@ def _imprisoned(spin: Spin, bet: RouletteBet) -> bool:
 
 
 def on_spots(rules: GameRules, laid: Sequence[Sequence[RouletteBet]], known: Mapping[str, Amount]) -> list[OnSpot]:
-    """The stakes on single spots that each bet is, with their limits as far as these follow from what is known.
+    """The stakes on single spots that each bet consists of, with the limits that follow from what is known.
 
-    Where a player's inside bets reach the minimum together, one of them has none of its own.
+    If a player's inside bets reach the minimum together, a single one of them has no minimum.
     """
     whose = owners([of_bet[0].seat if of_bet else None for of_bet in laid])
     parts = [(owner, bet) for owner, of_bet in zip(whose, laid, strict=True) for bet in of_bet]

@@ -9,7 +9,7 @@ PACK = tuple(rank + suit for rank in RANKS for suit in "SHDC")
 
 
 class Shoe:
-    """Cards in the order in which they come out."""
+    """Cards in the order in which they come out; ``behind`` is the number of cards behind the cut card."""
 
     def __init__(self, draws: Draws, decks: int, behind: int) -> None:
         self.draws, self.decks, self.behind = draws, decks, behind

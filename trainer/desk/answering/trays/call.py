@@ -37,7 +37,7 @@ class CallTray(Tray[CallForm]):
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.addLayout(self._row)
-        self._layout.addLayout(self._pages)  # before its pages: without a parent they would be windows
+        self._layout.addLayout(self._pages)  # before the pages, which would otherwise open as windows
         self._grids: list[QGridLayout] = []
         for index, part in enumerate(form.parts):
             button = KeyButton(height=44, widest=240)
@@ -119,7 +119,7 @@ class CallTray(Tray[CallForm]):
         return False
 
     def _type(self, character: str) -> None:
-        """Filter the choices of a long part by what is typed; a single one left is chosen at once."""
+        """Filter the choices of a long part by what is typed; if one remains, choose it."""
         part = self.form.parts[self.current]
         for typed in (self._typed + character, character):
             fitting = [choice.id for choice in part if self.say(choice.label).casefold().startswith(typed.casefold())]
@@ -202,14 +202,14 @@ class CallTray(Tray[CallForm]):
     def show_solution(self, given: str, solution: str) -> None:
         super().show_solution(given, solution)
         answers = given.split() or [""] * len(self.parts)
-        wrong = 0
+        wrong: list[int] = []
         for index, (mine, right) in enumerate(zip(answers, solution.split(), strict=True)):
             self.parts[index].set_verdict("right" if mine == right else "wrong")
             self.choices[index][right].set_verdict("right")
             if mine and mine != right:
                 self.choices[index][mine].set_verdict("wrong")
-                wrong = wrong or index
-        self._turn_to(wrong)
+                wrong.append(index)
+        self._turn_to(wrong[0] if wrong else 0)
 
     def restyle(self) -> None:
         style = current_style()

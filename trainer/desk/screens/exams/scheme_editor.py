@@ -1,4 +1,4 @@
-"""Editor for exam schemes: names and marks, the parts and what they draw, with all errors listed at once."""
+"""Form of an exam scheme: names and marks, the parts and what they draw. `schemes` checks and saves what it reads."""
 
 from __future__ import annotations
 
@@ -184,10 +184,10 @@ class SchemeEditor(EditingScreen):
             self._grid.addWidget(widget, len(self.rows) + 1, place)
         for toggle in row.toggles.values():
             toggle.toggled.connect(self.restyle)
-        row.fields["weight"].editingFinished.connect(partial(self._drop_if_empty, row))
+        row.fields["weight"].editingFinished.connect(partial(self._remove_if_weightless, row))
         self.rows.append(row)
 
-    def _drop_if_empty(self, row: _PartRow) -> None:
+    def _remove_if_weightless(self, row: _PartRow) -> None:
         """Remove a part whose weight is 0."""
         if row.fields["weight"].text().strip() == "0" and row in self.rows and len(self.rows) > 1:
             self.rows.remove(row)
@@ -222,7 +222,7 @@ class SchemeEditor(EditingScreen):
         self.tell([say(message, current_style().language)])
 
     def place_of(self, key: str) -> str:
-        """Where an error of the file is on this screen: the part's number and name, and the caption of the field."""
+        """Translate a key of the scheme file to the part's number and name and the caption of the field."""
         top, _, rest = key.partition(".")
         if top == "parts" and rest:
             wanted, _, field = rest.partition(".")

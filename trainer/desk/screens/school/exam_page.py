@@ -27,7 +27,7 @@ from trainer.texts import Message, Names, say
 from trainer.texts.system_errors import system_problem
 
 _ORDERS = ("pause", "go-on", "end")
-# Others are named by their ids.
+# Kinds of incidents that have a text; others are shown by their id.
 _INCIDENTS = (
     "not-in-front",
     "screen-added",
@@ -110,7 +110,7 @@ class ExamPage(RoomPage):
     # ── what is done ─────────────────────────────────────────────────────────────────────────────────────────────
 
     def order(self, order: str, person: UUID | None = None) -> None:
-        """Send an order to all or to one. Papers are sent sealed; their code is on the invigilator's sheet."""
+        """Send an order to all or to one. Papers are sent locked; the invigilator's sheet has the code."""
         if self.class_id is None or not self.paper_id:
             return
         paper = self.paper if order == "begin" else b""

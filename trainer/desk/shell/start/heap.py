@@ -1,7 +1,7 @@
 """Heap settings that keep memory flat: large blocks are returned to the system.
 
-The C library of Linux returns a large block to the system when it is freed, but raises its threshold with the first
-one. From then on pictures are allocated on the heap, where they leave holes that later pictures often do not fit into.
+glibc returns a large block to the system when it is freed, but raises its threshold for "large" after the first one.
+From then on pictures are allocated on the heap, where they leave holes that later pictures often do not fit into.
 """
 
 from __future__ import annotations
