@@ -129,11 +129,12 @@ def test_a_sitting_goes_on_from_wherever_it_was_left(school: School) -> None:
     reference = school.type("candidate", "--name", "Ana Ruiz", "--document", "X1").strip()
     paper, code = drawn_for(school, "1", reference)
     sit = ("sit", paper, "--candidate", reference, "--invigilator", "vera")
-    begun = school.type(*sit, lines=("wrong",), status=1)
-    sitting = begun.split()[3]
+    school.type(*sit, lines=("wrong",), status=1)
+    assert not list((school.office.folder / "sittings").glob("*")), "a wrong password begins nothing"
+    begun = school.type(*sit, lines=("password-vera", "", "WRONG"), status=1)
+    sitting = re.findall(r"[0-9a-f]{32}", begun)[-1]
     assert f"siga con él: {sitting}" in school.type(*sit, status=1)
     resume = ("sit", "--resume", sitting, "--invigilator", "vera")
-    school.type(*resume, lines=("password-vera", "", "WRONG"), status=1)
     said = school.type(*resume, lines=("password-vera", code), status=1)
     assert "Pregunta de práctica" in said and "0/0" not in said and f"--resume {sitting}" in said
     said = school.type(

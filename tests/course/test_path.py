@@ -129,6 +129,7 @@ UNPICTURED = {
     "irregularities": "of the general rules: of no table in particular",
     "examined": "a table of drills and times",
     "glossary": "words",
+    "running": "the steps of a round in words, which the pages before it show",
     "glossary-games": "words",
     "clean-hands": "hands, not pieces",
     "telling": "what is said aloud",

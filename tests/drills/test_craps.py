@@ -10,14 +10,14 @@ import pytest
 
 from tests.drills.checks import LIBRARY, at_every_level, check_level, check_texts
 from tests.loops import loop_over
-from trainer.drills import bet_limits, families, family, rulebook_facts, table_rules
+from trainer.drills import bet_limits, families, family, rule_words, rulebook_facts, table_rules
 from trainer.drills.craps.layouts import coin
 from trainer.drills.scene import Chips, Piece
 from trainer.games.craps.layout import FLAT_OF, CrapsBet
 from trainer.games.craps.limits import LimitQuestion, limit
 from trainer.games.rules import load_rules
 
-EVERY_GAMES = (*rulebook_facts.FAMILIES, *table_rules.FAMILIES, *bet_limits.FAMILIES)
+EVERY_GAMES = (*rulebook_facts.FAMILIES, *table_rules.FAMILIES, *bet_limits.FAMILIES, *rule_words.FAMILIES)
 
 
 @at_every_level(("craps",))

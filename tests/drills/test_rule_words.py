@@ -20,11 +20,12 @@ def test_a_figure_is_left_out_in_both_languages_and_is_the_answer() -> None:
     assert len(found) > 700
     for each in found:
         for shown, said, words in (
-            (each.shown.es, each.says.es, each.words.es),
-            (each.shown.en, each.says.en, each.words.en),
+            (each.shown.es, each.asked.es, each.words.es),
+            (each.shown.en, each.asked.en, each.words.en),
         ):
             assert shown.count("(…)") == 1 and words.lower() in said.lower()
             assert shown.lower().replace("(…)", words) == said.lower()
+        assert each.asked.es in each.says.es and each.asked.en in each.says.en
 
 
 def test_a_changed_sentence_differs_in_both_languages() -> None:
@@ -42,7 +43,7 @@ def test_half_of_the_sentences_are_the_rule(table: tuple[str, str]) -> None:
     right = sum(question.draft.solution == "yes" for question in asked)
     assert abs(right - len(asked) / 2) <= 1
     for question, each in zip(asked, altered(rules), strict=True):
-        shown = each.says if question.draft.solution == "yes" else each.shown
+        shown = each.asked if question.draft.solution == "yes" else each.shown
         assert isinstance(question.draft.form, ChoiceForm)
         assert say(shown, Language.ES) in _prompt(question, Language.ES)
         assert say(shown, Language.EN) in _prompt(question, Language.EN)
@@ -62,8 +63,10 @@ def test_the_answer_to_a_missing_figure_is_a_number() -> None:
         assert "(…)" in _prompt(question, Language.ES), each
 
 
-def test_every_exchange_of_the_file_is_asked_somewhere() -> None:
-    """An entry that was renamed or reworded would be passed over in silence."""
+def test_every_exchange_of_the_file_has_its_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An entry that was renamed or reworded would be passed over in silence; long sentences are looked at too."""
+    monkeypatch.setattr("trainer.drills.rule_words._LONGEST", 10_000)
+    monkeypatch.setattr("trainer.drills.rule_words._cache", {})
     asked = {(each.entry, each.words) for rules in TABLES for each in altered(rules)}
     for place, given in exchanges().items():
         for each in given:

@@ -257,6 +257,7 @@ def test_a_laptop_reads_only_its_owners_records(scene: Scene) -> None:
             protocol.ChangePerson(person=scene.bea.id, class_id=scene.mine.id, order="take-out"),
             protocol.RaceOrder(race=a_race(scene), order="open"),
             protocol.ExamRoomOrder(class_id=scene.mine.id, order="end", sitting=uuid4()),
+            protocol.TableOrder(class_id=scene.mine.id, person=scene.bea.id, order="abuse"),
         ]
         assert {type(request) for request in requests} == set(protocol.FromDesk.__args__)
         for request in requests:

@@ -62,6 +62,7 @@ def sit_in_terminal(
             raise refused("no-station-key")
         for doubt in office.warnings():
             print_stderr(say(doubt, language))
+        office.check_not_sat(arguments.paper, candidate)
         terminal.sign_in_first()
         sitting = office.begin(
             arguments.paper,

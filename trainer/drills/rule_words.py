@@ -32,8 +32,10 @@ from trainer.texts import Message, Names
 _AREA = "by-heart"
 _FILE = Path(__file__).with_name("rule-words.toml")
 _FEWEST = 3  # sentences that make a drill
+_LONGEST = 200  # letters that a question may have in the smallest window
 _GAP = "(…)"
 _ENDS = re.compile(r"(?<=[.;:])\s+")  # between two clauses
+_FULL_STOP = re.compile(r"(?<=\.)\s+")
 _NUMBER = re.compile(r"(?<![\w.,:/])\d+(?![\w:/]|[.,]\d)")
 _IN_A_NAME = re.compile(r"[^.;:] «?[A-Z]\w+ $")  # “Dragon 7”: a figure after it is no rule
 _YES, _NO = "yes", "no"
@@ -44,8 +46,9 @@ class Changed(msgspec.Struct, frozen=True):
 
     entry: str  # “conduct.age”
     about: Names | None  # what the sentence is about: a bet, a situation, a role
-    says: Names  # the whole sentence
-    shown: Names  # the sentence with the change
+    says: Names  # the whole rule
+    asked: Names  # the rule or, if it is long, one of its sentences
+    shown: Names  # the same with the change
     words: Names  # the words that were changed
     cite: Citation
 
@@ -154,10 +157,27 @@ def _clauses(says: Names) -> list[tuple[str, str]]:
     return [*zip(es, en, strict=True)] if len(es) == len(en) else [(says.es, says.en)]
 
 
-def _changed(sentence: _Sentence, clause: tuple[str, str], words: Names, instead: Names) -> Changed:
-    es = sentence.says.es.replace(clause[0], _replaced(clause[0], words.es, instead.es))
-    en = sentence.says.en.replace(clause[1], _replaced(clause[1], words.en, instead.en))
-    return Changed(sentence.entry, sentence.about, sentence.says, Names(es, en), words, sentence.cite)
+def _changed(sentence: _Sentence, clause: tuple[str, str], words: Names, instead: Names) -> Iterator[Changed]:
+    """The rule with other words in a clause; of a long rule the sentence of that clause, if it is short enough."""
+    es, en = (_replaced(*each) for each in ((clause[0], words.es, instead.es), (clause[1], words.en, instead.en)))
+    for asked in (sentence.says, _around(sentence.says, clause)):
+        shown = Names(asked.es.replace(clause[0], es), asked.en.replace(clause[1], en))
+        if not _is_long(sentence, asked, shown):
+            yield Changed(sentence.entry, sentence.about, sentence.says, asked, shown, words, sentence.cite)
+            return
+
+
+def _around(says: Names, clause: tuple[str, str]) -> Names:
+    """The sentence of a rule that a clause belongs to; the whole rule if the languages divide it differently."""
+    es, en = _FULL_STOP.split(says.es), _FULL_STOP.split(says.en)
+    found = (Names(*pair) for pair in zip(es, en, strict=False) if clause[0] in pair[0] and clause[1] in pair[1])
+    return next(found, says) if len(es) == len(en) else says
+
+
+def _is_long(sentence: _Sentence, *said: Names) -> bool:
+    about = sentence.about
+    title = 0 if about is None else max(len(about.es), len(about.en))
+    return title + max(max(len(each.es), len(each.en)) for each in said) > _LONGEST
 
 
 def _replaced(clause: str, words: str, instead: str) -> str:
@@ -183,7 +203,7 @@ def _without_figure(sentence: _Sentence, rules: GameRules) -> Iterator[Changed]:
         in_es, in_en = _figures(es, "es"), _figures(en, "en")
         for value, written in in_es.items():
             if value > 1 and value not in about and len(written) == len(in_en.get(value, ())) == 1:
-                yield _changed(sentence, (es, en), Names(written[0], in_en[value][0]), Names(_GAP, _GAP))
+                yield from _changed(sentence, (es, en), Names(written[0], in_en[value][0]), Names(_GAP, _GAP))
                 break
 
 
@@ -222,8 +242,10 @@ def _with_other_words(sentence: _Sentence, rules: GameRules) -> Iterator[Changed
     fitting = [
         each for each in given if sentence.says.es.count(each.words.es) == sentence.says.en.count(each.words.en) == 1
     ]
+    whole = (sentence.says.es, sentence.says.en)
     for each in fitting:
-        yield _changed(sentence, (sentence.says.es, sentence.says.en), each.words, each.instead)
+        there = (one for one in _clauses(sentence.says) if each.words.es in one[0] and each.words.en in one[1])
+        yield from _changed(sentence, next(there, whole), each.words, each.instead)
     for clause in _clauses(sentence.says):
         if not any(each.words.es in clause[0] for each in fitting):
             yield from _opposite_of(sentence, clause, rules)
@@ -242,7 +264,7 @@ def _opposite_of(sentence: _Sentence, clause: tuple[str, str], rules: GameRules)
             continue  # the title would tell it
         others = [other for other in each.words if other != words]
         if others:
-            yield _changed(sentence, clause, words, _random(sentence.entry, *clause).choice(others))
+            yield from _changed(sentence, clause, words, _random(sentence.entry, *clause).choice(others))
             return
 
 
@@ -273,7 +295,7 @@ def _altered_draft(rules: GameRules, level: int, number: int) -> Draft:
     is_rule = first == (number % 2 == 0)
     answer = _YES if is_rule else _NO
     return Draft(
-        prompt=_prompt("is-rule", found, found.says if is_rule else found.shown),
+        prompt=_prompt("is-rule", found, found.asked if is_rule else found.shown),
         scene=bets_down(rules, felt_of(rules), number),
         form=ChoiceForm(tuple(Choice(each, Message(f"{_AREA}.is-rule.{each}")) for each in (_YES, _NO))),
         solution=answer,

@@ -190,6 +190,18 @@ class Office:
 
     # ── sittings ─────────────────────────────────────────────────────────────────────────────────────────────────
 
+    def check_not_sat(self, paper: str, candidate: Candidate) -> None:
+        """Raise `RefusedError` if a paper is not this candidate's, or has been sat or begun."""
+        drawn = self._drawn(paper, self.locked(paper))
+        self._check_bound(drawn, candidate)
+        same = [each for each in self.register.entries() if each.kind == "began" and each.details["paper"] == paper]
+        persons = self._same_person(candidate)
+        if any(not is_shared(drawn) or entry.details["candidate"] in persons for entry in same):
+            waiting = [entry.about for entry in same if entry.about in self.unfinished()]
+            if waiting:
+                raise refused("already-begun", paper=paper, sitting=waiting[0])
+            raise refused("already-sat", paper=paper)
+
     def begin(
         self,
         paper: str,
@@ -204,16 +216,10 @@ class Office:
         with self.register.hold():
             locked = self.locked(paper)
             drawn = self._drawn(paper, locked)
-            self._check_bound(drawn, candidate)
+            self.check_not_sat(paper, candidate)
             lines = self.register.entries()
             before = [entry for entry in lines if entry.kind == "began"]
-            same = [entry for entry in before if entry.details["paper"] == paper]
             persons = self._same_person(candidate)
-            if any(not is_shared(drawn) or entry.details["candidate"] in persons for entry in same):
-                waiting = [entry.about for entry in same if entry.about in self.unfinished()]
-                if waiting:
-                    raise refused("already-begun", paper=paper, sitting=waiting[0])
-                raise refused("already-sat", paper=paper)
             theirs = [entry for entry in before if entry.details["candidate"] in persons]
             tried = [entry for entry in theirs if entry.details["scheme"] == locked.scheme]
             self._check_retake(locked, tried, trusted_now(lines, self.clock))

@@ -73,7 +73,7 @@ def test_money_is_not_a_count_and_a_payout_is_one_chip_off() -> None:
 
 def test_the_verdict_says_what_the_answer_did_for_mastery(open_window) -> None:
     window: MainWindow = open_window()
-    window.start(drill_plan("baleares", "roulette-french", "pay-tables", 1))
+    window.start(drill_plan("baleares", "roulette-french", "pay-tables", 1, behaviour="practise"))
     QApplication.processEvents()
     answer(window, window.runner.run.question.draft.solution)
     progressed = window.runner.run.progressed

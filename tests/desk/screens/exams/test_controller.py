@@ -267,10 +267,11 @@ def test_whoever_decides_sees_what_was_noted(room: ExamController, keys: Keys, q
     choose(keys, "Results and certificates")
     keys.fill(password="elena elena")
     keys(Qt.Key.Key_Return)
-    assert [button.label for button in room.results.screen.acts][1] == "Incidents: 4"
+    assert [button.label for button in room.results.screen.acts][1] == "Incidents: 5"
     keys("N")
     assert [row.label for row in room.choosing.rows] == [
         "It was drawn for a seat (1), not for this person",
+        "This is an exam of the school's own (test/small, pass mark 60%), not one of the program's",
         "The whole exam took 0 s; the target time of what was answered is 5 s",
         "Wrong codes or passwords: 1",
         "The exam was not in front",

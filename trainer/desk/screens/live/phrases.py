@@ -93,9 +93,8 @@ class Phrases:
         phrase = self.keyboard.phrase(typed, state, last)
         parts = [self._what(phrase, style), self._who(phrase, style), _figures(phrase)]
         said = " · ".join(part for part in parts if part)
-        name = f"live.slot.{phrase.slot}"
-        if has_message(f"{name}-{self.keyboard.kind}"):
-            name = f"{name}-{self.keyboard.kind}"
+        own = f"live.slot-of.{self.keyboard.kind}.{phrase.slot}"  # some games ask for it in their own words
+        name = own if has_message(own) else f"live.slot.{phrase.slot}"
         asks = style.text(name, seats=self.keyboard.seats) if has_message(name) else ""
         return Line(self.verb(typed.verb, style), f"{said}  {asks}".strip() if said else asks)
 
