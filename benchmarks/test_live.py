@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from PySide6.QtGui import QPixmap
 
+from benchmarks.sizes import IS_SMOKE
 from tests.live.shifts import TABLES, opened, step_until
 from tests.live.test_faulty_dealers import shift_of
 from trainer.desk.screens.live.screen import LiveScreen
@@ -57,7 +58,7 @@ def test_shifts_of_a_perfect_dealer(name: str) -> None:
     speed = rounds * LOOPS / bare / QUIET  # of the core during this run, against a quiet one
     print(f"\n{name}: {rounds} rounds, {acts} acts, {rounds / taken:,.0f} rounds/s at a speed of {speed:.2f}", end=", ")
     print(f"{taken / bare:.2f} bare loops a round, staged {dict(staged)}")
-    assert rounds / taken / speed >= LEAST
+    assert IS_SMOKE or rounds / taken / speed >= LEAST
 
 
 @pytest.mark.parametrize("name", TABLES)

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from benchmarks.sizes import IS_SMOKE
 from tests.live.tables import play, table, world
 
 
@@ -39,5 +40,5 @@ def test_rounds_with_findings(name: str, least: int, most_ratio: float) -> None:
     bare = max(_per_second(lambda: table(name).settlement(state)) for _ in range(3))
     print(f"\n{name}: {rounds:,.0f} rounds/s of {len(acts)} acts, {1e6 / rounds / len(acts):.1f} µs an act; ", end="")
     print(f"settling alone {bare:,.0f}/s, ratio {bare / rounds:.1f}")
-    assert rounds >= least
-    assert bare / rounds <= most_ratio
+    assert IS_SMOKE or rounds >= least
+    assert IS_SMOKE or bare / rounds <= most_ratio

@@ -122,6 +122,8 @@ UNPICTURED = {
     "who-answers": "people and their duties, where there is no table",
     "step-by-step": "steps at a counter, which the page before shows",
     "conduct": "what people may and may not do",
+    "conduct-2": "what people may and may not do",
+    "conduct-3": "what people may and may not do",
     "conduct-everywhere": "what people may and may not do",
     "is-required": "what people may and may not do",
     "options": "a list of decisions of the house",

@@ -48,6 +48,7 @@ _HEADING = re.compile(r"^## (?P<title>.+?) \{(?P<id>[a-z0-9-]+)\}$", re.MULTILIN
 _PRACTISE = re.compile(r"\{\{practise((?: [a-z0-9-]+)+)\}\}\n?")
 _SCENE = re.compile(r"\{\{(scene|after|play|try) ([a-z0-9-]+)(?: (\d+))?(?: (\d+|[=@~][a-z0-9-]+)(?: (\d+))?)?\}\}")
 _LAID = re.compile(r"\{\{lay ([^}|]+?)(?: -> ([^}|]+?))? \| ((?:\{\{[^}]+\}\}|[^{}])+)\}\}")
+_CONDUCT_WORDS = 550  # of one page
 _EDGES = re.compile(r"\{\{(?:option-)?edges\}\}")
 # Illustration of a table of rules: a question of the first of these drills that exists.
 _PICTURED: dict[str, tuple[str, ...]] = {
@@ -97,7 +98,7 @@ class Course:
         self._families = {family.id: family for family in families(rules.game) if family.fits(rules)}
         self._written = {
             page_id: body
-            for page_id, body in _written_pages(rules, language).items()
+            for page_id, body in _written_pages(self._of_game, language).items()
             # If none of a page's drills fits these rules, the page does not apply to them.
             if not (drills := _practised(body)) or any(each in self._families for each in drills)
         }
@@ -117,7 +118,7 @@ class Course:
             practised = self._practised_on(body, named)
             found += [untold.pop(key) for key in _ASKED_OF if key in untold and {*_ASKED_OF[key]} & {*practised}]
             found.append(Heading(heading.id, heading.title, practised))
-            if _CONDUCT in body and self._of_every_table.conduct:
+            if "{{conduct" in body and self._of_every_table.conduct:
                 found.append(Heading(EVERYWHERE, text("lesson.page-conduct-everywhere", self.language)))
             found += map(self._drill_heading, practised)
         for key, heading in untold.items():
@@ -427,8 +428,30 @@ def _written_pages(rules: GameRules, language: Language) -> dict[str, str]:
         match = _HEADING.match(part)
         if match is None:
             raise ValueError(f"{path}: a page begins with “## Title {{id}}”, not {part.splitlines()[0]!r}")
-        pages[match["id"]] = f"## {match['title']}\n{part[match.end() :]}"
+        for number, body in enumerate(_conduct_parts(part[match.end() :], rules), 1):
+            page_id, title = match["id"], match["title"]
+            if number > 1:
+                page_id, title = f"{page_id}-{number}", f"{title} ({number})"
+            pages[page_id] = f"## {title}\n{body}"
     return pages
+
+
+def _conduct_parts(body: str, rules: GameRules) -> list[str]:
+    """The text of a page; if it lists the rules of conduct and these are many, the texts of several pages."""
+    if _CONDUCT not in body:
+        return [body]
+    parts: list[list[str]] = [[]]
+    words = 0
+    for key, fact in rules.conduct.items():
+        words += len(fact.says.es.split())
+        if words > _CONDUCT_WORDS and parts[-1]:
+            parts.append([])
+            words = len(fact.says.es.split())
+        parts[-1].append(key)
+    if len(parts) == 1:
+        return [body]
+    first, *others = (f"{{{{conduct {' '.join(keys)}}}}}" for keys in parts)
+    return [body.replace(_CONDUCT, first), *(f"{each}\n" for each in others)]
 
 
 def _parted(rules: GameRules, library: Library) -> tuple[GameRules, GameRules]:
