@@ -437,7 +437,7 @@ def _written_pages(rules: GameRules, language: Language) -> dict[str, str]:
 
 
 def _conduct_parts(body: str, rules: GameRules) -> list[str]:
-    """The text of a page; if it lists the rules of conduct and these are many, the texts of several pages."""
+    """Split a page that lists more rules of conduct than one page holds; other pages stay as they are."""
     if _CONDUCT not in body:
         return [body]
     parts: list[list[str]] = [[]]

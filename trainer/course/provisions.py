@@ -124,6 +124,6 @@ def _shares_words(text: Sequence[str]) -> Callable[[str, int], bool]:
 
 @cache
 def _stems(words: str) -> frozenset[str]:
-    """The longer words of a sentence by their first letters, and its figures, without accents."""
+    """Stems of the longer words of a sentence, and its figures, without accents: what two texts are compared by."""
     plain = unicodedata.normalize("NFD", words.lower().replace("ñ", "n"))
     return frozenset(word[:_STEM] for word in _WORD.findall("".join(c for c in plain if not unicodedata.combining(c))))

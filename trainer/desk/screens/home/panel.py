@@ -78,7 +78,7 @@ class Panel(Styled, QWidget):
         return self._trail[-1] if self._trail else "menu"
 
     def begin(self, page: str) -> None:
-        """Show a page that the way back leads out of."""
+        """Open a page; Escape or the back button returns from it."""
         self._trail = []
         self.turn_to(page)
 

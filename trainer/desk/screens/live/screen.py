@@ -457,7 +457,7 @@ class LiveScreen(Screen):
             self._point(spot, owner)
 
     def _clear(self, crossed: list[Target]) -> None:
-        """Two fingers take what they cross."""
+        """Take every bet that a two-finger stroke crossed."""
         self._press_by_hand("t")
         self._stroke(crossed)
 
