@@ -184,7 +184,7 @@ class DebriefScreen(Screen):
         self._order: list[int] = []
         self.replay()
         self.felt.point_at_all()
-        self._order = self.felt.seats_from_left(self.table.guests)
+        self._order = self.felt.places_from_left(self.table.guests)
         self._show_felt(animate=False)
 
     # ── the seconds before a fault ───────────────────────────────────────────────────────────────────────────────────
@@ -460,7 +460,7 @@ class DebriefScreen(Screen):
         style, shown = current_style(), self._frozen
         self.felt.reduce_motion = not style.motion
         self.felt.show_scene(live_scene(shown), style.language, animate=animate)
-        self.seats.show_seats(seats_of(shown, style, shown.now, self._order))
+        self.seats.show_seats(seats_of(shown, style, shown.now, self._order), self._order)
 
     def take_focus(self) -> None:
         self.setFocus()

@@ -67,6 +67,11 @@ def key_of(event: QKeyEvent) -> str:
     return text if text and text in "0123456789=%.,-" else ""
 
 
+def moves_nothing(act: Act) -> bool:
+    """Whether an act would move an amount of nothing, such as "as much as lies there" where nothing lies."""
+    return act.do in _CORRECTABLE and act.amount == 0 and not act.facts
+
+
 class LiveScreen(Screen):
     """``over`` is emitted when the shift has ended, ``leave_wanted`` when the trainee leaves it, ``end_wanted`` when he
     ends it early; ``lesson_wanted`` asks for the game's lesson."""
@@ -171,7 +176,7 @@ class LiveScreen(Screen):
         self.console.lead_with_guide(table.shift.level <= HINTED)
         self.show_table(animate=False)
         self.felt.point_at_all()
-        self._order = self.felt.seats_from_left(table.guests)
+        self._order = self.felt.places_from_left(table.guests)
         self.restyle()
         self.go_on()
 
@@ -216,7 +221,7 @@ class LiveScreen(Screen):
             self._advance()
         if self._running is not None:
             self.console.wheel.show_time(self.now)
-        self.seats.show_seats(seats_of(self.table, current_style(), self.now, self._order))
+        self.seats.show_seats(seats_of(self.table, current_style(), self.now, self._order), self._order)
         self.top.show_time(self.now, current_style())
         self._write_guide()
 
@@ -314,9 +319,13 @@ class LiveScreen(Screen):
         self.typed, act = self.keyboard.press(self.typed, key, table.state, self._last_act())
         if act is not None:
             self._by_digits = False
-            self.perform(act)
-        elif self.typed == before and not before.verb:
-            self._tell(Line(says=current_style().text("live.guide.unknown-key"), role="note"))
+            if moves_nothing(act):
+                self._tell(Line(says=current_style().text("live.guide.nothing-there"), role="note"))
+            else:
+                self.perform(act)
+        elif self.typed == before and key != self.phrases.armed_key(before):
+            name = "not-here" if before.verb else "unknown-key"
+            self._tell(Line(says=current_style().text(f"live.guide.{name}"), role="note"))
         else:
             self._said = Line()
         self._write()
@@ -539,7 +548,7 @@ class LiveScreen(Screen):
         scene = live_scene(self.table)
         self.felt.reduce_motion = not current_style().motion
         self.felt.show_scene(scene, current_style().language, animate=animate)
-        self.seats.show_seats(seats_of(self.table, current_style(), self.now, self._order))
+        self.seats.show_seats(seats_of(self.table, current_style(), self.now, self._order), self._order)
         self.felt.show_money(
             {
                 self.seats.middle(seat): print_amount(Fraction(amount))
