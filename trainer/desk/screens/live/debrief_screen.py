@@ -13,10 +13,10 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 from trainer.desk.screens.live.console import Console
 from trainer.desk.screens.live.faults import FaultReplay, fits, right_act
 from trainer.desk.screens.live.felt import LiveFelt
+from trainer.desk.screens.live.key_events import key_of
 from trainer.desk.screens.live.phrases import BY_DIGITS, CHIP, MORE, VERBS_AGAIN, WITH_CHIPS, Phrases
 from trainer.desk.screens.live.report import came_words, comparison_words, habit_words, result_words, where_words
 from trainer.desk.screens.live.scenes import live_scene
-from trainer.desk.screens.live.screen import key_of
 from trainer.desk.screens.live.seats import SeatStrip, seats_of
 from trainer.desk.screens.live.strip import RoundCell, ShiftStrip
 from trainer.desk.screens.live.texts import ActWords
