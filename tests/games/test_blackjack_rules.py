@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from trainer.equipment.cards import DECK, Card, parse_cards
-from trainer.games.blackjack.course import next_step
 from trainer.games.blackjack.dealer import DealerHand
 from trainer.games.blackjack.game import GAME, check
 from trainer.games.blackjack.hands import Hand, is_blackjack, points
-from trainer.games.blackjack.perform import perform
+from trainer.games.blackjack.step_effects import perform
+from trainer.games.blackjack.steps import next_step
 from trainer.games.blackjack.table import Do, PlaceBets, Table, open_table
 from trainer.games.blackjack.verdict import verdict
 from trainer.games.core import Outcome, RequestError

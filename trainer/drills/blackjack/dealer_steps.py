@@ -14,13 +14,13 @@ from trainer.drills.scene import Scene
 from trainer.equipment.cards import DECK
 from trainer.equipment.money import ZERO, Amount
 from trainer.games.blackjack.booking import HAND_BETS
-from trainer.games.blackjack.course import from_the_side, next_step
 from trainer.games.blackjack.figures import blackjack
 from trainer.games.blackjack.hands import TWENTY_ONE, Hand
 from trainer.games.blackjack.limits import side_bet_bounds
-from trainer.games.blackjack.perform import perform
 from trainer.games.blackjack.play import may_draw
 from trainer.games.blackjack.side_bets import READERS
+from trainer.games.blackjack.step_effects import perform
+from trainer.games.blackjack.steps import from_the_side, next_step
 from trainer.games.blackjack.table import Do, Phase, PlaceBets, Step, Table, open_table
 from trainer.games.core import Outcome, Reason
 from trainer.games.limits import example_limits

@@ -12,10 +12,10 @@ from trainer.drills.kit import print_amounts
 from trainer.equipment.cards import DECK, RANKS, Card
 from trainer.equipment.money import ZERO, Amount, print_amount
 from trainer.games.blackjack.booking import BlackjackBet, book_side_bet, row_name, row_of
-from trainer.games.blackjack.course import from_the_side
 from trainer.games.blackjack.figures import blackjack, side_bet
 from trainer.games.blackjack.limits import side_bet_bounds
 from trainer.games.blackjack.side_bets import Seen
+from trainer.games.blackjack.steps import from_the_side
 from trainer.games.core import BetResult, Outcome, Reason
 from trainer.games.limits import example_limits
 from trainer.rulebooks import GameRules

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
 from trainer.equipment.cards import Card
 from trainer.equipment.money import Amount
 from trainer.games.blackjack.booking import BlackjackBet, book_side_bet, row_of
@@ -13,7 +15,6 @@ from trainer.games.blackjack.figures import blackjack
 from trainer.games.blackjack.free_bet import may_double_free, may_split_free, pot_of_gold_lives, take_and_pay
 from trainer.games.blackjack.hands import Hand, points
 from trainer.games.blackjack.irregularities import Event, resolve
-from trainer.games.blackjack.next_act import NextAct, next_act
 from trainer.games.blackjack.play import (
     Situation as Now,
 )
@@ -26,7 +27,9 @@ from trainer.games.blackjack.play import (
     may_take_even_money,
 )
 from trainer.games.blackjack.side_bets import READERS, Seen
+from trainer.games.blackjack.step_effects import played
 from trainer.games.blackjack.switch import steps, switched
+from trainer.games.blackjack.table import PlaceBets, open_table
 from trainer.games.blackjack.verdict import timing_reason, waits
 from trainer.games.core import Case, Decision, Reason, RequestError
 from trainer.games.procedure import Regulated, by_the_book
@@ -124,6 +127,23 @@ class NextRound(Case, frozen=True, tag="next-round"):
     round: int
 
 
+class PlaceOf(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A place with its stakes and side bets."""
+
+    seat: int
+    stakes: tuple[Amount, ...]
+    side_bets: dict[str, Amount] = {}
+
+
+class NextAct(Case, frozen=True, tag="next-act"):
+    """What does the dealer do next? Bets, the cards as they came out of the shoe, and the players' answers so far."""
+
+    places: tuple[PlaceOf, ...]
+    cards: tuple[Card, ...] = ()
+    answers: tuple[str, ...] = ()
+    meter: Amount | None = None
+
+
 Situation = (
     DealerDraw
     | PlayerDraw
@@ -172,7 +192,7 @@ def decide(rules: GameRules, situation: Situation) -> Decision:
         case NextRound():
             return _next_round(rules, situation)
         case NextAct():
-            return next_act(rules, situation)
+            return _next_act(rules, situation)
         case Event():
             return resolve(rules, situation)
         case _:
@@ -368,3 +388,16 @@ def _next_round(rules: GameRules, situation: NextRound) -> Decision:
     found = between_rounds(rules, situation.dealer, situation.round)
     facts = {"discard": found.discard, "base_card": str(found.base), "moves_to_box": found.box}
     return Decision(facts, (found.reason,))
+
+
+def _next_act(rules: GameRules, situation: NextAct) -> Decision:
+    """Play the cards and answers so far, then say what comes next and which answers are legal."""
+    places = [PlaceBets(place.seat, place.stakes, place.side_bets) for place in situation.places]
+    table, step = played(rules, open_table(rules, places, situation.meter), situation.cards, situation.answers)
+    facts: dict[str, Any] = {"act": step.do.value, "phase": step.phase.value}
+    where = {"seat": step.seat, "hand": step.hand, "bet": step.bet or None, "on": step.on}
+    facts |= {name: value for name, value in where.items() if value is not None}
+    if step.answers:
+        facts["answers"] = step.answers
+    facts |= {"dealer": table.shown, "settled": table.results}
+    return Decision(facts, step.reasons)

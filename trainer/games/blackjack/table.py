@@ -1,7 +1,7 @@
 """A blackjack table in the middle of a round, and what the dealer does next on it.
 
-A `Table` is a value. `course.next_step` says what the dealer does now and which answers a player may give;
-`course.perform` does it. Nothing here shuffles: cards come in with each step that needs one.
+A `Table` is a value. `steps.next_step` says what the dealer does now and which answers a player may give;
+`step_effects.perform` does it. Nothing here shuffles: cards come in with each step that needs one.
 """
 
 from __future__ import annotations

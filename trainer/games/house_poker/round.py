@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from trainer.equipment.cards import Card
-from trainer.games.house_poker.course import deal_order, in_order
+from trainer.games.house_poker.described_round import FOLD, GO
 from trainer.games.house_poker.figures import bet_figures
 from trainer.games.house_poker.hands import opens, read_hand
 from trainer.games.house_poker.round_accidents import PokerAccidents
 from trainer.games.house_poker.round_state import ANTE, DEALER, SeatCards, meaning, read_cards
-from trainer.games.house_poker.rounds import FOLD, GO
+from trainer.games.house_poker.steps import deal_order, in_order
 from trainer.games.round import Act, Fault, Finding, finding, read_amount
 from trainer.games.round_engine import ONCE, Atom, limits_of, put
 from trainer.rulebooks.schema import Citation, GameRules

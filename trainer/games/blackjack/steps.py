@@ -1,4 +1,4 @@
-"""The course of a round: what the dealer does next at a table, which answers are legal, and why."""
+"""The steps of a round without mistakes: what the dealer does next, which answers are legal, and why."""
 
 from __future__ import annotations
 
