@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from trainer.games.blackjack.round_state import INSURANCES
+from trainer.games.blackjack.booking import INSURANCES
 from trainer.games.core import Outcome
 from trainer.games.craps.layout import LINES
 from trainer.games.house_poker.described_round import FOLD

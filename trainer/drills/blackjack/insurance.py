@@ -23,9 +23,9 @@ from trainer.games.blackjack.described_round import DescribedRound, HandOf
 from trainer.games.blackjack.figures import blackjack
 from trainer.games.blackjack.hands import Hand, is_blackjack, points
 from trainer.games.blackjack.limits import insurance_bounds
+from trainer.games.blackjack.order import settling_order
 from trainer.games.blackjack.play import Situation, may_insure
 from trainer.games.blackjack.settle import settle
-from trainer.games.blackjack.steps import from_the_side
 from trainer.games.core import Reason
 from trainer.rulebooks import GameRules
 from trainer.texts import Message
@@ -99,7 +99,7 @@ def _net(rules: GameRules, rng: random.Random, seats: int = 1) -> Draft:
         dealer = (up, any_card(rng))
     if not is_blackjack(dealer) and points(dealer) == (17, True) and blackjack(rules).dealer.soft_17 == "draw":
         dealer = (up, card_of(rng, "TJQK" if up.rank == "A" else "A"))
-    order = [_SEAT] if seats == 1 else from_the_side(rules, sorted(rng.sample(range(1, _SEAT + 1), seats)))
+    order = [_SEAT] if seats == 1 else settling_order(rules, sorted(rng.sample(range(1, _SEAT + 1), seats)))
     places: list[Shown] = []
     settled: list[Shown] = []
     told: list[Reason] = []

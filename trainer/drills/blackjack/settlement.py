@@ -27,9 +27,9 @@ from trainer.games.blackjack.dealer import EVERYBODY, DealerAct, dealer_act
 from trainer.games.blackjack.described_round import DescribedRound, HandOf
 from trainer.games.blackjack.figures import blackjack
 from trainer.games.blackjack.hands import TWENTY_ONE, Hand, is_blackjack, points
+from trainer.games.blackjack.order import settling_order
 from trainer.games.blackjack.promotions import prize_of
 from trainer.games.blackjack.settle import settle
-from trainer.games.blackjack.steps import from_the_side
 from trainer.games.blackjack.verdict import waits
 from trainer.games.core import BetResult, Outcome, Reason
 from trainer.rulebooks import GameRules
@@ -155,7 +155,7 @@ def _table(rules: GameRules, rng: random.Random, shape: _Shape) -> Draft:
         hands += given
         bets += placed
     answer = settle(rules, DescribedRound(bets=tuple(bets), hands=tuple(hands), dealer=dealer))
-    order = from_the_side(rules, seats)
+    order = settling_order(rules, seats)
     net = {seat: sum((r.pays - r.loses for r in answer.bets if r.bet.seat == seat), ZERO) for seat in seats}
     reasons = tuple(reason for seat in order for reason in _seat_reasons(answer.bets, seat))
     stakes = {seat: sum((b.stake for b in bets if b.seat == seat), ZERO) for seat in seats}

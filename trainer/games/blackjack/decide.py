@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
-
 from trainer.equipment.cards import Card
 from trainer.equipment.money import Amount
 from trainer.games.blackjack.booking import BlackjackBet, book_side_bet, row_of
@@ -15,6 +13,7 @@ from trainer.games.blackjack.figures import blackjack
 from trainer.games.blackjack.free_bet import may_double_free, may_split_free, pot_of_gold_lives, take_and_pay
 from trainer.games.blackjack.hands import Hand, points
 from trainer.games.blackjack.irregularities import Event, resolve
+from trainer.games.blackjack.order import deal_order, settling_order
 from trainer.games.blackjack.play import (
     Situation as Now,
 )
@@ -127,18 +126,10 @@ class NextRound(Case, frozen=True, tag="next-round"):
     round: int
 
 
-class PlaceOf(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A place with its stakes and side bets."""
-
-    seat: int
-    stakes: tuple[Amount, ...]
-    side_bets: dict[str, Amount] = {}
-
-
 class NextAct(Case, frozen=True, tag="next-act"):
     """What does the dealer do next? Bets, the cards as they came out of the shoe, and the players' answers so far."""
 
-    places: tuple[PlaceOf, ...]
+    places: tuple[PlaceBets, ...]
     cards: tuple[Card, ...] = ()
     answers: tuple[str, ...] = ()
     meter: Amount | None = None
@@ -258,12 +249,9 @@ def _has_ten_insurance(rules: GameRules) -> bool:
 def _order(rules: GameRules, situation: Order) -> Decision:
     seats = sorted(situation.seats)
     figures = blackjack(rules)
-    deal: list[str] = []
-    for step in rules.orders["deal"].steps:
-        deal += [str(seat) for seat in seats] if step == ["players"] else ["dealer"]
-    settle = sorted(seats, reverse=figures.settling.from_side == "right")
+    settle = settling_order(rules, seats)
     facts = {
-        "deal_order": deal,
+        "deal_order": deal_order(rules, [str(seat) for seat in seats], "dealer"),
         "face_up": figures.deal.hole_card == "none",
         "settle_order": settle,
         "pick_up_order": [*map(str, settle), "dealer"],
@@ -392,8 +380,8 @@ def _next_round(rules: GameRules, situation: NextRound) -> Decision:
 
 def _next_act(rules: GameRules, situation: NextAct) -> Decision:
     """Play the cards and answers so far, then say what comes next and which answers are legal."""
-    places = [PlaceBets(place.seat, place.stakes, place.side_bets) for place in situation.places]
-    table, step = played(rules, open_table(rules, places, situation.meter), situation.cards, situation.answers)
+    opened = open_table(rules, situation.places, situation.meter)
+    table, step = played(rules, opened, situation.cards, situation.answers)
     facts: dict[str, Any] = {"act": step.do.value, "phase": step.phase.value}
     where = {"seat": step.seat, "hand": step.hand, "bet": step.bet or None, "on": step.on}
     facts |= {name: value for name, value in where.items() if value is not None}

@@ -21,7 +21,7 @@ from trainer.games.blackjack.booking import (
 from trainer.games.blackjack.challenge_21 import challenge
 from trainer.games.blackjack.figures import blackjack
 from trainer.games.blackjack.free_bet import lone_push_22_is_over
-from trainer.games.blackjack.hands import Hand, Left, is_blackjack
+from trainer.games.blackjack.hands import Hand, Left, is_blackjack, split_pair
 from trainer.games.blackjack.limits import insurance_bounds
 from trainer.games.blackjack.steps import next_step, seen_by
 from trainer.games.blackjack.switch import switched
@@ -275,10 +275,7 @@ def _leave(rules: GameRules, table: Table, hand: Hand, how: Left) -> Table:
 
 def _split(table: Table, hand: Hand, free: bool) -> Table:
     """Two hands of one card each; the later hands of the seat move up a number."""
-    kept = replace(hand, cards=hand.cards[:1], from_split=True)
-    new = replace(
-        hand, cards=hand.cards[1:], from_split=True, number=hand.number + 1, bet="free-split" if free else "split"
-    )
+    kept, new = split_pair(hand, "free-split" if free else "split")
     hands: list[Hand] = []
     for other in table.hands:
         if other is hand:

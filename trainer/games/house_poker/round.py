@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from trainer.equipment.cards import Card
+from trainer.games.decks import next_in_deal
 from trainer.games.house_poker.described_round import FOLD, GO
 from trainer.games.house_poker.figures import bet_figures
 from trainer.games.house_poker.hands import opens, read_hand
@@ -190,13 +191,9 @@ class HousePokerRound(PokerAccidents):
         order = self._deal_order(s)
         if s.in_turn[0] is order:
             return order[s.in_turn[1]] if s.in_turn[1] < len(order) else None
-        counts = {hand.seat: len(hand.cards) for hand in s.hands}
+        counts: dict[int | str, int] = {hand.seat: len(hand.cards) for hand in s.hands}
         counts[DEALER] = len(s.own)
-        for target in order:
-            if counts.get(target, 0) <= 0:
-                return target
-            counts[target] -= 1
-        return None
+        return next_in_deal(order, counts)
 
     def _deal_order(self, s: Any) -> tuple[int | str, ...]:
         """The places that get the cards, in order. For the same seats it is the same object, compared with `is`."""
