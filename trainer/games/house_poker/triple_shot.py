@@ -178,17 +178,8 @@ GAME = Game(
     check=check,
     edges=kept("triple-shot", edges, long_key),
     asks={
-        "settle": Ask(
-            TripleRound,
-            settle,
-        ),
-        "decide": Ask(
-            Situation,
-            decide,
-        ),
-        "limit": Ask(
-            TripleLimit,
-            limit,
-        ),
+        "settle": Ask(TripleRound, settle),
+        "decide": Ask(Situation, decide),
+        "limit": Ask(TripleLimit, limit),
     },
 )
