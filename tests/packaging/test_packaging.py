@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import re
+import shutil
 import subprocess
+import sys
 from pathlib import Path
 
+import PySide6
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, PublicFormat
 
+from tests.packaging.linked_libraries import missing_libraries
+from tests.packaging.linux_package import KNOWN_LIBRARIES, check_libraries
 from tests.packaging.release_files import SIGNATURE, SUMS, failed_files, write_sums
-from tests.packaging.site_folder import HERE, QT_MODULES, REQUIREMENTS, ROOT, BuildError, prune
+from tests.packaging.site_folder import HERE, QT_LIBRARIES, QT_MODULES, REQUIREMENTS, ROOT, BuildError, prune
 from tests.packaging.windows_package import check_python
 from trainer.system.toml_cache import read_toml
 
@@ -44,6 +49,7 @@ def test_pruning_keeps_the_parts_of_qt_that_are_loaded(library: str, plugins: st
         library.format("Qml"),
         f"{plugins}/qmltooling/a.so",
         "QtQml.abi3.so",
+        "libpyside6qml.abi3.so.6.11",
         "qmlls",
     ]
     kept = [library.format("Core"), library.format("Widgets"), f"{plugins}/platforms/libqxcb.so", "QtCore.abi3.so"]
@@ -56,6 +62,25 @@ def test_pruning_keeps_the_parts_of_qt_that_are_loaded(library: str, plugins: st
     prune(tmp_path)
     assert [name for name in (*gone, *kept) if (pyside / name).exists()] == kept
     assert not (tmp_path / "pip").exists()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="ELF files")
+def test_every_library_that_qt_loads_is_in_a_package_that_the_deb_depends_on() -> None:
+    pyside = Path(PySide6.__file__).parent
+    bindings = [pyside / f"Qt{name}.abi3.so" for name in QT_MODULES]
+    libraries = [pyside / "Qt" / "lib" / f"libQt6{name}.so.6" for name in QT_LIBRARIES]
+    missing = missing_libraries([*bindings, *libraries])
+    assert "libgssapi_krb5.so.2" in missing  # Qt6Network's; an empty result would prove nothing
+    own = re.compile(r"lib(Qt6|icu|pyside6|shiboken6)")
+    assert {name for name in missing if not own.match(name)} <= KNOWN_LIBRARIES
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="ELF files")
+def test_a_folder_that_needs_an_unknown_library_is_refused(tmp_path: Path) -> None:
+    library = Path(PySide6.__file__).parent / "Qt" / "lib" / "libQt6Network.so.6"
+    shutil.copy(library, tmp_path)
+    with pytest.raises(BuildError, match=r"libQt6Core\.so\.6 \(for libQt6Network"):
+        check_libraries(tmp_path)
 
 
 def test_another_python_than_the_pinned_one_is_refused(tmp_path: Path) -> None:

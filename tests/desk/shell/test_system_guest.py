@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtCore import QSize, Qt, QUrl
+from PySide6.QtGui import QColor, QDesktopServices, QGuiApplication
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from trainer import __version__
 from trainer.desk.screens.home.first_run import system_appearance
+from trainer.desk.shell import application
+from trainer.desk.shell.settings import Settings
 from trainer.desk.shell.start.single_instance import SingleInstance
-from trainer.desk.shell.workplace import Workplace
+from trainer.desk.shell.workplace import Prepared, Workplace
+from trainer.desk.style.style import USUAL_HEIGHT, USUAL_WIDTH
+from trainer.desk.style.theme import THEMES
 from trainer.runs.plan import drill_plan
 from trainer.texts import Message
 
@@ -77,10 +83,25 @@ def test_the_first_start_looks_like_the_system(scheme: str, expected: str, monke
     assert system_appearance() == expected
 
 
+def test_the_first_start_on_a_light_system_is_light_everywhere(
+    workplace: Workplace, owned: Callable[[QWidget], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(application, "system_appearance", lambda: "light")
+    usual = QSize(USUAL_WIDTH, USUAL_HEIGHT)  # needs no other scale, which would hide what is tested here
+    monkeypatch.setattr(application, "restore_geometry", lambda window, _: window.resize(usual))
+    window = application.open_window(Prepared(workplace, Settings(), is_first=True))
+    owned(window)
+    window.show()
+    page = window.grab().toImage()
+    assert page.pixelColor(20, 200) == QColor(THEMES["light"].window)
+
+
 _SECOND = """
 import sys
 from pathlib import Path
 from PySide6.QtCore import QCoreApplication
+from trainer.desk.shell import application
+from trainer.desk.shell.settings import Settings
 from trainer.desk.shell.start.single_instance import SingleInstance
 application = QCoreApplication([])
 sys.exit(0 if SingleInstance(Path(sys.argv[1])).hands_over() else 1)

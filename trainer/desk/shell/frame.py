@@ -139,6 +139,8 @@ class Frame(QWidget):
         style = self._style_for(self.width(), self.height())
         self._style = style
         if (sheet := stylesheet(style)) != self.styleSheet():  # a change of language alone needs no new style sheet
+            if self.styleSheet():
+                self.ensurePolished()  # otherwise Qt keeps what it read from the first style sheet
             self.setStyleSheet(sheet)
         self.setFont(style.font(14))
         self.setWindowTitle(style.say("app.name"))
@@ -155,7 +157,6 @@ class Frame(QWidget):
         """Restyle the window if its size asks for another scale."""
         fitting = self._style_for(self.width(), self.height())
         if (fitting.scale, fitting.text_size) != (self._style.scale, self._style.text_size):
-            self.ensurePolished()  # otherwise Qt keeps what it read from the first style sheet
             self.restyle()
 
     def _ask_system(self) -> None:
