@@ -24,9 +24,9 @@ from pathlib import Path
 import msgspec
 
 from trainer.games.core import Bet
+from trainer.games.house_poker.described_round import HouseRound
 from trainer.games.house_poker.figures import opens_from, ranking
 from trainer.games.house_poker.hands import row_of
-from trainer.games.house_poker.rounds import HouseRound
 from trainer.games.house_poker.settle import settle
 from trainer.games.poker.cards import CARDS, JOKER_NUMBER, as_cards
 from trainer.games.poker.classes import every_hand

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from trainer.equipment.cards import DECK, Card
-from trainer.games.blackjack.course import next_step
+from trainer.games.blackjack.described_round import DescribedRound, HandOf
 from trainer.games.blackjack.figures import blackjack
 from trainer.games.blackjack.limits import side_bet_bounds
-from trainer.games.blackjack.perform import perform
-from trainer.games.blackjack.rounds import HandOf, Round
+from trainer.games.blackjack.step_effects import perform
+from trainer.games.blackjack.steps import next_step
 from trainer.games.blackjack.table import Do, PlaceBets, Step, Table, open_table
 from trainer.games.limits import example_limits
 from trainer.rulebooks import GameRules
@@ -101,7 +101,7 @@ def rounds(rules: GameRules, seed: int, count: int, seats: int | None = None) ->
         yield play(rules, rng, cards, seats)
 
 
-def told(rules: GameRules, played: Played, to_come: tuple[Card, ...] | None = None) -> Round:
+def told(rules: GameRules, played: Played, to_come: tuple[Card, ...] | None = None) -> DescribedRound:
     """A finished round as somebody would tell it to have it settled: hands, bets, and the dealer's cards.
 
     With ``to_come`` only the dealer's first card (and a hole card) lies, and the shoe holds what he drew and these.
@@ -122,9 +122,9 @@ def told(rules: GameRules, played: Played, to_come: tuple[Card, ...] | None = No
     bets = tuple(result.bet for result in table.results)
     if blackjack(rules).challenge is not None:
         drawn = tuple(cards[1:] for cards in played.dealers)
-        return Round(bets=bets, hands=hands, base_card=table.dealer[0], rounds=drawn)
+        return DescribedRound(bets=bets, hands=hands, base_card=table.dealer[0], rounds=drawn)
     lies = 2 if blackjack(rules).deal.hole_card == "face-down" else 1
     if to_come is None:
-        return Round(bets=bets, hands=hands, dealer=table.dealer, meter=METER)
+        return DescribedRound(bets=bets, hands=hands, dealer=table.dealer, meter=METER)
     shoe = (*table.dealer[lies:], *to_come)
-    return Round(bets=bets, hands=hands, dealer=table.dealer[:lies], next_cards=shoe, meter=METER)
+    return DescribedRound(bets=bets, hands=hands, dealer=table.dealer[:lies], next_cards=shoe, meter=METER)

@@ -9,9 +9,8 @@ import pytest
 
 from tests.loops import loop_over
 from trainer.equipment.cards import parse_cards
-from trainer.games.blackjack.course import next_step
-from trainer.games.blackjack.next_act import played
-from trainer.games.blackjack.perform import perform
+from trainer.games.blackjack.step_effects import perform, played
+from trainer.games.blackjack.steps import next_step
 from trainer.games.blackjack.table import Do, PlaceBets, open_table
 from trainer.games.core import RequestError
 from trainer.games.rules import load_rules

@@ -6,20 +6,23 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from trainer.equipment.cards import DECK, Card, parse_cards
-from trainer.games.blackjack.course import next_step
 from trainer.games.blackjack.dealer import DealerHand
 from trainer.games.blackjack.game import GAME, check
 from trainer.games.blackjack.hands import Hand, is_blackjack, points
-from trainer.games.blackjack.perform import perform
-from trainer.games.blackjack.table import Do, PlaceBets, Table, open_table
+from trainer.games.blackjack.round import open_round
+from trainer.games.blackjack.step_effects import perform
+from trainer.games.blackjack.steps import next_step
+from trainer.games.blackjack.table import Do, Phase, PlaceBets, Table, open_table
 from trainer.games.blackjack.verdict import verdict
 from trainer.games.core import Outcome, RequestError
 from trainer.games.example_requests import examples_of
+from trainer.games.round import Act
 from trainer.games.rules import load_rules
 from trainer.games.solving import solve
 from trainer.rulebooks import GameRules, RulebookError, shipped_library
@@ -571,3 +574,24 @@ def test_the_bonus_tables_are_dealt_from_six_or_eight_decks(variant: str) -> Non
     assert set(rules.options["decks"].choices) == {"6", "8"}
     with pytest.raises(RulebookError):
         load_rules(shipped_library(), "puerto-rico", "blackjack", variant, {"decks": "2"})
+
+
+@pytest.mark.parametrize("steps", ["players dealer players", "dealer players players", "players players dealer"])
+def test_the_live_round_deals_in_the_order_of_the_rulebook(steps: str) -> None:
+    """The judged round and the lawful steps name the same receiver of every card of the deal."""
+    rules = load_rules(LIBRARY, "arica", "blackjack")
+    order = msgspec.structs.replace(rules.orders["deal"], steps=[[step] for step in steps.split()])
+    rules = msgspec.structs.replace(rules, orders={**rules.orders, "deal": order})
+    judged, felt = open_round(rules), open_table(rules, [PlaceBets(seat, (Fraction(5000),)) for seat in (1, 3)])
+    state = judged.start({}, ())
+    for seat in (1, 3):
+        state = judged.perform(state, Act("bets", "player", seat, bet="main", amount=5000))
+    state = judged.perform(state, Act("close", facts={"say": True}))
+    felt = perform(rules, felt)
+    for card in parse_cards("2C 3C 4C 5C 6C"):
+        step = next_step(rules, felt)
+        [due] = [act for each in judged.due(state) for act in each.acts if act.do == "deal"]
+        assert due.topic == (step.seat or "dealer")
+        felt = perform(rules, felt, card=card, step=step)
+        state = judged.perform(state, Act("deal", topic=due.topic, facts={"card": str(card), "face": "up"}))
+    assert not state.dealing and next_step(rules, felt).phase is not Phase.DEAL

@@ -13,8 +13,8 @@ from tests.live.shifts import TABLES, played
 from tests.live.tables import TABLES as BARE
 from tests.live.tables import play, table, world
 from trainer.equipment.cards import Card
-from trainer.games.blackjack.course import next_step
-from trainer.games.blackjack.perform import perform
+from trainer.games.blackjack.step_effects import perform
+from trainer.games.blackjack.steps import next_step
 from trainer.games.blackjack.table import PlaceBets, open_table
 from trainer.live.table import LiveTable
 

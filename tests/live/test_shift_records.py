@@ -9,7 +9,8 @@ from trainer.drills.core import Item
 from trainer.games.round import Fault
 from trainer.live.faulty_dealer import FaultyDealer
 from trainer.live.shift import read_shift_code
-from trainer.live.shift_records import attempts_of, store_shift
+from trainer.live.shift_records import Comparison, attempts_of, compare, store_shift
+from trainer.live.table import LiveTable
 from trainer.records.store import Store
 from trainer.study.days import days_in
 from trainer.study.ledger_storage import open_ledger
@@ -76,3 +77,24 @@ def test_nothing_is_stored_of_a_shift_without_a_finished_round(tmp_path: Path) -
         profile = store.add_profile("Ana").id
         assert store_shift(store, profile, table) is None
         assert not store.has_attempts()
+
+
+def test_a_shift_is_compared_with_itself_and_with_others_at_the_table(tmp_path: Path) -> None:
+    def faulty(seed: int, fault: Fault) -> LiveTable:
+        table = opened("arica/blackjack", rounds=2, level=2, seed=seed)
+        dealer = FaultyDealer(table, fault)
+        while not table.over:
+            dealer.play_round()
+        return table
+
+    with Store(tmp_path / "records.db") as store:
+        profile = store.add_profile("Ana").id
+        clean = played("arica/blackjack", rounds=2, level=2, seed=1)
+        first = store_shift(store, profile, faulty(1, Fault.OVERPAID))
+        other = store_shift(store, profile, played("arica/blackjack", rounds=2, level=2, seed=2))
+        store_shift(store, profile, played("arica/blackjack", rounds=2, level=3, seed=1))
+        last = store_shift(store, profile, clean)
+        assert first is not None and other is not None and last is not None
+        share = round(100 * store.session_totals(first)[1] / store.session_totals(first)[0])
+        assert share < 100
+        assert compare(store, profile, clean, last) == Comparison(100, before=(100,), same=(share,))

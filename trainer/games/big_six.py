@@ -347,17 +347,8 @@ GAME = Game(
     check=check,
     edges=edges,
     asks={
-        "settle": Ask(
-            Spin,
-            settle,
-        ),
-        "decide": Ask(
-            Situation,
-            decide,
-        ),
-        "limit": Ask(
-            LimitQuestion,
-            limit,
-        ),
+        "settle": Ask(Spin, settle),
+        "decide": Ask(Situation, decide),
+        "limit": Ask(LimitQuestion, limit),
     },
 )

@@ -299,17 +299,8 @@ GAME = Game(
     check=check,
     edges=edges,
     asks={
-        "settle": Ask(
-            Throw,
-            settle,
-        ),
-        "decide": Ask(
-            Situation,
-            decide,
-        ),
-        "limit": Ask(
-            LimitQuestion,
-            limit,
-        ),
+        "settle": Ask(Throw, settle),
+        "decide": Ask(Situation, decide),
+        "limit": Ask(LimitQuestion, limit),
     },
 )

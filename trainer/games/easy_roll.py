@@ -308,14 +308,8 @@ GAME = Game(
     family="dice",
     check=check,
     asks={
-        "settle": Ask(
-            Throw,
-            settle,
-        ),
-        "decide": Ask(
-            Situation,
-            decide,
-        ),
+        "settle": Ask(Throw, settle),
+        "decide": Ask(Situation, decide),
         "limit": Ask(LimitQuestion, limit),
     },
 )

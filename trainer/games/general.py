@@ -174,17 +174,8 @@ GAME = Game(
     family="general",
     check=check,
     asks={
-        "settle": Ask(
-            SeenLate,
-            settle,
-        ),
-        "decide": Ask(
-            Situation,
-            decide,
-        ),
-        "limit": Ask(
-            Wish,
-            limit,
-        ),
+        "settle": Ask(SeenLate, settle),
+        "decide": Ask(Situation, decide),
+        "limit": Ask(Wish, limit),
     },
 )

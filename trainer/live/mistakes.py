@@ -12,10 +12,10 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from trainer.games.blackjack.round_state import INSURANCES
+from trainer.games.blackjack.booking import INSURANCES
 from trainer.games.core import Outcome
 from trainer.games.craps.layout import LINES
-from trainer.games.house_poker.rounds import FOLD
+from trainer.games.house_poker.described_round import FOLD
 from trainer.games.roulette.round import EVERYTHING
 from trainer.games.round import Act, Fault
 from trainer.games.round_money import is_left

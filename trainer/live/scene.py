@@ -17,7 +17,8 @@ from trainer.drills.kit import cash_or_note, felt_of, scene_on
 from trainer.drills.pai_gow.scenes import hands_at
 from trainer.drills.scene import AnyPiece, CardPiece, Chips, DicePiece, Marker, Scene
 from trainer.games.baccarat.round_cards import SIDES, BaccaratState, as_bet
-from trainer.games.blackjack.round_state import HAND_BETS, INSURANCES, BlackjackState
+from trainer.games.blackjack.booking import HAND_BETS, INSURANCES
+from trainer.games.blackjack.round_state import BlackjackState
 from trainer.games.core import RequestError
 from trainer.games.craps.round import CrapsState
 from trainer.games.craps.round import as_bet as craps_bet

@@ -10,11 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from uuid import UUID
 
+import msgspec
+
 from trainer.drills.core import Item
 from trainer.games.core import RequestError
 from trainer.live.debrief import SKILLS
 from trainer.live.score import group_of
-from trainer.live.shift import read_shift_code, shift_code
+from trainer.live.shift import Shift, read_shift_code, shift_code
 from trainer.live.table import LiveTable, Played
 from trainer.records.attempts import Attempt
 from trainer.records.sessions import Session
@@ -57,23 +59,44 @@ def store_shift(store: Store, profile: UUID, table: LiveTable, *, simulated: boo
     return session
 
 
-def right_shares(store: Store, profile: UUID, table: LiveTable, most: int = 4) -> tuple[int, ...]:
-    """How much was right, in per cent of what was asked, in the last shifts at this table and level, newest first."""
-    shares: list[int] = []
-    wanted = (table.shift.rulebook, table.shift.game, table.shift.variant, table.shift.level)
-    for session in store.newest_sessions(profile, KIND):
+class Comparison(msgspec.Struct, frozen=True):
+    """How much was right in a shift and in earlier ones, in per cent of what was asked, newest first."""
+
+    now: int
+    before: tuple[int, ...] = ()  # other shifts at this table and level
+    same: tuple[int, ...] = ()  # this very shift: same players, same seed
+
+
+def compare(store: Store, profile: UUID, table: LiveTable, session: Session, most: int = 3) -> Comparison:
+    """Compare the shift stored as ``session`` with the trainee's last shifts at this table and level, and with the
+    last times that he ran this very shift; at most ``most`` of each."""
+    before: list[int] = []
+    same: list[int] = []
+    for other in store.newest_sessions(profile, KIND):
+        if other.id == session.id:
+            continue
         try:
-            shift = read_shift_code(session.plan)
+            shift = read_shift_code(other.plan)
         except RequestError:
             continue
-        if (shift.rulebook, shift.game, shift.variant, shift.level) != wanted:
+        found = same if shift == table.shift else before
+        if _table_of(shift) != _table_of(table.shift) or len(found) == most:
             continue
-        answers, right, _, _ = store.session_totals(session)
-        if answers:
-            shares.append(round(100 * right / answers))
-        if len(shares) == most:
+        share = _right_share(store, other)
+        if share is not None:
+            found.append(share)
+        if len(before) == len(same) == most:
             break
-    return tuple(shares)
+    return Comparison(_right_share(store, session) or 0, tuple(before), tuple(same))
+
+
+def _table_of(shift: Shift) -> tuple[str, str, str, int]:
+    return shift.rulebook, shift.game, shift.variant, shift.level
+
+
+def _right_share(store: Store, session: Session) -> int | None:
+    answers, right, _, _ = store.session_totals(session)
+    return round(100 * right / answers) if answers else None
 
 
 def item_of(table: LiveTable, played: Played, skill: str) -> Item:

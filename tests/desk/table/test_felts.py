@@ -80,6 +80,18 @@ def test_piles_of_several_players_stay_inside_an_outside_bet(felt_id, owners):
 
 
 @pytest.mark.parametrize("felt_id", ROULETTES)
+def test_piles_of_two_players_leave_the_name_of_an_even_chance_between_them(felt_id):
+    felt = make_felt(felt_id)
+    for name in ("red", "odd", "high"):
+        piles = tuple(Chips(spot=name, counts={"blue": 1}, owner=owner) for owner in "12")
+        scene = Scene(felt=felt_id, pieces=piles)
+        left, right = sorted(place.at.x() for place in arrange(felt, scene))
+        box = felt.spot(name).shape.boundingRect()
+        assert left < box.left() + box.width() * 0.25
+        assert right > box.left() + box.width() * 0.75
+
+
+@pytest.mark.parametrize("felt_id", ROULETTES)
 def test_a_chip_on_no_bet_lies_on_its_number_away_from_every_bet(felt_id):
     felt = make_felt(felt_id)
     at = felt.spot("beside:17").centre

@@ -14,7 +14,7 @@ import pytest
 
 from trainer.equipment.cards import DECK, Card
 from trainer.games.core import Bet, Outcome, Settlement
-from trainer.games.house_poker.rounds import HouseRound, SeatHand
+from trainer.games.house_poker.described_round import HouseRound, SeatHand
 from trainer.games.house_poker.settle import settle
 from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library

@@ -9,9 +9,9 @@ import pytest
 from tests.loops import loop_over
 from trainer.equipment.cards import parse_cards
 from trainer.games.core import Bet, BetResult, Outcome, Settlement
-from trainer.games.house_poker.rounds import HouseRound
+from trainer.games.house_poker.described_round import HouseRound
 from trainer.games.house_poker.settle import settle
-from trainer.games.house_poker.triple_rounds import TripleRound
+from trainer.games.house_poker.triple_described import TripleRound
 from trainer.games.house_poker.triple_settle import settle as settle_triple
 from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, shipped_library

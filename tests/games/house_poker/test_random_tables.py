@@ -11,9 +11,9 @@ import pytest
 from tests.games.house_poker import second_opinion as other
 from trainer.equipment.cards import DECK, Card
 from trainer.games.core import Bet, Settlement
-from trainer.games.house_poker.rounds import HouseRound, SeatHand
+from trainer.games.house_poker.described_round import HouseRound, SeatHand
 from trainer.games.house_poker.settle import settle
-from trainer.games.house_poker.triple_rounds import TripleHand, TripleRound
+from trainer.games.house_poker.triple_described import TripleHand, TripleRound
 from trainer.games.house_poker.triple_settle import settle as settle_triple
 from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, shipped_library

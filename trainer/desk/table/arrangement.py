@@ -247,16 +247,38 @@ def stacks(
             in_row = len(columns)  # behind others only whole stacks are known by their tops
             radius = step = min(radius, spot.shape.boundingRect().width() / (_BESIDE * in_row))
         offsets = _rows(len(columns), in_row, spot.spread)
+    elif spot.room is not None and spot.name_in_middle and len(columns) > 1:
+        radius, offsets = _at_both_ends(spot.room.width(), radius, len(columns))
+        middle = QPointF(spot.room.center().x(), spot.centre.y())
+        return _placed(name, columns, [middle + offset for offset in offsets], radius)
     elif spot.room is not None and len(columns) > _SIDE_BY_SIDE:
         radius, step = _row_indoors(spot.room.width(), radius, len(columns))
         offsets = _row(len(columns), spot.spread, 1.0)
     else:
         offsets = cluster(len(columns), spot.spread)
     places = _together_indoors(spot, [spot.centre + offset * step for offset in offsets], radius)
+    return _placed(name, columns, places, radius)
+
+
+def _placed(
+    name: str, columns: Sequence[tuple[Chips, tuple[ChipFace, ...], bool]], places: Sequence[QPointF], radius: float
+) -> list[StackPlace]:
     return [
         StackPlace(pile, name, at, radius, faces, leads)
         for (pile, faces, leads), at in zip(columns, places, strict=True)
     ]
+
+
+def _at_both_ends(width: float, radius: float, count: int) -> tuple[float, list[QPointF]]:
+    """Radius of stacks and their places from the middle of a box of a width: from both ends inwards, in turn, so that
+    the name printed in the middle stays readable. The edge of each stack can still be counted."""
+    at_one_end = math.ceil(count / 2)
+    radius = min(radius, width / 2 / (2 + _CLOSEST * (at_one_end - 1)))
+    places = []
+    for index in range(count):
+        from_end = radius + index // 2 * _CLOSEST * radius
+        places.append(QPointF((width / 2 - from_end) * (1 if index % 2 == 0 else -1), 0))
+    return radius, places
 
 
 def _row_indoors(width: float, radius: float, count: int) -> tuple[float, float]:

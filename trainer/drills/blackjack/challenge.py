@@ -12,9 +12,9 @@ from trainer.equipment.cards import Card
 from trainer.games.blackjack.booking import BlackjackBet
 from trainer.games.blackjack.challenge_21 import between_rounds
 from trainer.games.blackjack.dealer import EVERYBODY, DealerAct, dealer_act
+from trainer.games.blackjack.described_round import DescribedRound
 from trainer.games.blackjack.figures import blackjack
 from trainer.games.blackjack.hands import is_blackjack, points
-from trainer.games.blackjack.rounds import Round
 from trainer.games.blackjack.settle import settle
 from trainer.rulebooks import GameRules
 from trainer.texts import Message
@@ -33,7 +33,7 @@ def _rounds(rules: GameRules, level: int, rng: random.Random) -> Draft:
     stakes = tuple(a_stake(rules, rng, 4) for _ in range(2 if level == 2 else 3))
     cards = standing_hand(rng)
     bets = tuple(BlackjackBet(bet="main", on=number, stake=stake) for number, stake in enumerate(stakes, 1))
-    answer = settle(rules, Round(bets=bets, player=cards, base_card=base, rounds=tuple(drawn)))
+    answer = settle(rules, DescribedRound(bets=bets, player=cards, base_card=base, rounds=tuple(drawn)))
     net = [result.pays - result.loses for result in answer.bets]
     sign = (net[0] > 0) - (net[0] < 0)
     wrong = {

@@ -14,13 +14,14 @@ from trainer.drills.scene import Scene
 from trainer.equipment.cards import DECK
 from trainer.equipment.money import ZERO, Amount
 from trainer.games.blackjack.booking import HAND_BETS
-from trainer.games.blackjack.course import from_the_side, next_step
 from trainer.games.blackjack.figures import blackjack
 from trainer.games.blackjack.hands import TWENTY_ONE, Hand
 from trainer.games.blackjack.limits import side_bet_bounds
-from trainer.games.blackjack.perform import perform
+from trainer.games.blackjack.order import settling_order
 from trainer.games.blackjack.play import may_draw
 from trainer.games.blackjack.side_bets import READERS
+from trainer.games.blackjack.step_effects import perform
+from trainer.games.blackjack.steps import next_step
 from trainer.games.blackjack.table import Do, Phase, PlaceBets, Step, Table, open_table
 from trainer.games.core import Outcome, Reason
 from trainer.games.limits import example_limits
@@ -150,7 +151,7 @@ def _insured(table: Table, seat: int | None) -> Amount:
 def _picked_up(rules: GameRules, table: Table) -> list[int]:
     """The seats whose cards have been picked up."""
     left = {hand.seat for hand in table.hands if (hand.seat, hand.number) not in table.gone}
-    order = [seat for seat in from_the_side(rules, table.seats) if seat in left]
+    order = [seat for seat in settling_order(rules, table.seats) if seat in left]
     return order[: table.at] if table.phase is Phase.PICK_UP else []
 
 
@@ -249,7 +250,7 @@ def _seats_in_order(rules: GameRules, rng: random.Random) -> Draft:
     what = rng.choice(("deal", "ask", "settle", "pick-up"))
     figures = blackjack(rules)
     side = figures.settling.from_side
-    order = seats if what in ("deal", "ask") else from_the_side(rules, seats)
+    order = seats if what in ("deal", "ask") else settling_order(rules, seats)
     reason = {
         "deal": Reason("deal-order", {}, rules.orders["deal"].cite),
         "ask": Reason("ask-in-turn", {}, figures.drawing.cite),

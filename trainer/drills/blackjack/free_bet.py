@@ -23,11 +23,11 @@ from trainer.drills.kit import choices, print_amounts
 from trainer.equipment.cards import Card
 from trainer.equipment.money import ZERO, Amount
 from trainer.games.blackjack.booking import BlackjackBet
+from trainer.games.blackjack.described_round import DescribedRound, HandOf
 from trainer.games.blackjack.figures import blackjack
 from trainer.games.blackjack.free_bet import may_double_free, may_split_free, pot_of_gold_lives, take_and_pay
 from trainer.games.blackjack.hands import Hand, points
 from trainer.games.blackjack.play import Situation
-from trainer.games.blackjack.rounds import HandOf, Round
 from trainer.games.blackjack.settle import settle
 from trainer.rulebooks import GameRules
 from trainer.texts import Message
@@ -112,7 +112,7 @@ def _with_markers(rules: GameRules, rng: random.Random) -> Draft:
         HandOf(cards=cards, seat=5, hand=number, from_split=not double) for number, cards in enumerate(hands, 1)
     )
     bets = (BlackjackBet(bet="main", stake=stake, seat=5, hand=1), marker)
-    answer = settle(rules, Round(bets=bets, hands=given, dealer=dealer))
+    answer = settle(rules, DescribedRound(bets=bets, hands=given, dealer=dealer))
     main, free = answer.bets
     figures = [main.pays - main.loses, free.pays]
     wrong = {

@@ -19,12 +19,12 @@ from trainer.drills.forms import AmountForm, ChoiceForm
 from trainer.drills.kit import choices, print_amounts
 from trainer.equipment.money import Amount, print_amount
 from trainer.games.blackjack.booking import BlackjackBet
-from trainer.games.blackjack.course import from_the_side
+from trainer.games.blackjack.described_round import DescribedRound, HandOf
 from trainer.games.blackjack.figures import blackjack
 from trainer.games.blackjack.hands import Hand, is_blackjack, points
 from trainer.games.blackjack.limits import insurance_bounds
+from trainer.games.blackjack.order import settling_order
 from trainer.games.blackjack.play import Situation, may_insure
-from trainer.games.blackjack.rounds import HandOf, Round
 from trainer.games.blackjack.settle import settle
 from trainer.games.core import Reason
 from trainer.rulebooks import GameRules
@@ -99,7 +99,7 @@ def _net(rules: GameRules, rng: random.Random, seats: int = 1) -> Draft:
         dealer = (up, any_card(rng))
     if not is_blackjack(dealer) and points(dealer) == (17, True) and blackjack(rules).dealer.soft_17 == "draw":
         dealer = (up, card_of(rng, "TJQK" if up.rank == "A" else "A"))
-    order = [_SEAT] if seats == 1 else from_the_side(rules, sorted(rng.sample(range(1, _SEAT + 1), seats)))
+    order = [_SEAT] if seats == 1 else settling_order(rules, sorted(rng.sample(range(1, _SEAT + 1), seats)))
     places: list[Shown] = []
     settled: list[Shown] = []
     told: list[Reason] = []
@@ -109,7 +109,9 @@ def _net(rules: GameRules, rng: random.Random, seats: int = 1) -> Draft:
         stake, cards = a_stake(rules, rng, 8), plain_hand(rules, rng)
         insured = insurance_bounds(rules, bet, stake, None)[1]
         bets = (BlackjackBet(bet="main", stake=stake, seat=seat), BlackjackBet(bet=bet, stake=insured, seat=seat))
-        main, cover = settle(rules, Round(bets=bets, hands=(HandOf(cards=cards, seat=seat),), dealer=dealer)).bets
+        main, cover = settle(
+            rules, DescribedRound(bets=bets, hands=(HandOf(cards=cards, seat=seat),), dealer=dealer)
+        ).bets
         places.append(Shown(seat, (cards,), (stake,), insurance=insured))
         settled.append(place_afterwards(places[-1], [main], cover))
         told += [*([Reason("at-seat", {"seat": seat})] if seats > 1 else []), *main.reasons, *cover.reasons]
@@ -146,7 +148,9 @@ def _even_money(rules: GameRules, rng: random.Random) -> Draft:
     if not takes and blackjack(rules).natural.waits_for == "always" and points(dealer).total < 17:
         dealer = (up, card_of(rng, "TJQK"))
     hand = HandOf(cards=cards, seat=1, choice="even-money" if takes else None)
-    result = settle(rules, Round(bets=(BlackjackBet(bet="main", stake=stake, seat=1),), hands=(hand,), dealer=dealer))
+    result = settle(
+        rules, DescribedRound(bets=(BlackjackBet(bet="main", stake=stake, seat=1),), hands=(hand,), dealer=dealer)
+    )
     pays = result.bets[0].pays
     wrong = {"paid-3-to-2": stake * 3 / 2, "paid-even": stake, "paid-nothing": Amount(0)}
     return Draft(

@@ -23,12 +23,12 @@ from trainer.drills.scene import Scene
 from trainer.equipment.cards import Card
 from trainer.equipment.money import ZERO, Amount
 from trainer.games.blackjack.booking import BlackjackBet
-from trainer.games.blackjack.course import from_the_side
 from trainer.games.blackjack.dealer import EVERYBODY, DealerAct, dealer_act
+from trainer.games.blackjack.described_round import DescribedRound, HandOf
 from trainer.games.blackjack.figures import blackjack
 from trainer.games.blackjack.hands import TWENTY_ONE, Hand, is_blackjack, points
+from trainer.games.blackjack.order import settling_order
 from trainer.games.blackjack.promotions import prize_of
-from trainer.games.blackjack.rounds import HandOf, Round
 from trainer.games.blackjack.settle import settle
 from trainer.games.blackjack.verdict import waits
 from trainer.games.core import BetResult, Outcome, Reason
@@ -75,7 +75,7 @@ def _one_hand(rules: GameRules, rng: random.Random) -> Draft:
     if rng.random() < 0.3 and 17 <= points(dealer).total <= 21 and not is_blackjack(dealer):
         cards = _with_total(rng, points(dealer).total)
     stake = a_stake(rules, rng)
-    answer = settle(rules, Round(bets=(_main(stake, 3),), hands=(HandOf(cards=cards, seat=3),), dealer=dealer))
+    answer = settle(rules, DescribedRound(bets=(_main(stake, 3),), hands=(HandOf(cards=cards, seat=3),), dealer=dealer))
     result = answer.bets[0]
     solution = _end(rules, result)
     place = Shown(3, (cards,), (stake,))
@@ -154,8 +154,8 @@ def _table(rules: GameRules, rng: random.Random, shape: _Shape) -> Draft:
         places.append(place)
         hands += given
         bets += placed
-    answer = settle(rules, Round(bets=tuple(bets), hands=tuple(hands), dealer=dealer))
-    order = from_the_side(rules, seats)
+    answer = settle(rules, DescribedRound(bets=tuple(bets), hands=tuple(hands), dealer=dealer))
+    order = settling_order(rules, seats)
     net = {seat: sum((r.pays - r.loses for r in answer.bets if r.bet.seat == seat), ZERO) for seat in seats}
     reasons = tuple(reason for seat in order for reason in _seat_reasons(answer.bets, seat))
     stakes = {seat: sum((b.stake for b in bets if b.seat == seat), ZERO) for seat in seats}

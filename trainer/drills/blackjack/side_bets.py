@@ -12,9 +12,9 @@ from trainer.drills.kit import print_amounts
 from trainer.equipment.cards import DECK, RANKS, Card
 from trainer.equipment.money import ZERO, Amount, print_amount
 from trainer.games.blackjack.booking import BlackjackBet, book_side_bet, row_name, row_of
-from trainer.games.blackjack.course import from_the_side
 from trainer.games.blackjack.figures import blackjack, side_bet
 from trainer.games.blackjack.limits import side_bet_bounds
+from trainer.games.blackjack.order import settling_order
 from trainer.games.blackjack.side_bets import Seen
 from trainer.games.core import BetResult, Outcome, Reason
 from trainer.games.limits import example_limits
@@ -229,7 +229,7 @@ def _pay_all(rules: GameRules, rng: random.Random) -> Draft:
         seat: book_side_bet(rules, BlackjackBet(bet=bet, stake=stake, seat=seat), row)
         for seat, _, _, stake, row in table
     }
-    order = from_the_side(rules, sorted(results))
+    order = settling_order(rules, sorted(results))
     net = {seat: result.pays or -result.bet.stake for seat, result in results.items()}
     solution = print_amounts(net[seat] for seat in order)
     places = [_place(rules, seat, seen, main, stake) for seat, seen, main, stake, _ in table]

@@ -9,8 +9,8 @@ from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm
 from trainer.drills.kit import print_amounts
 from trainer.games.blackjack.booking import BlackjackBet
+from trainer.games.blackjack.described_round import DescribedRound
 from trainer.games.blackjack.figures import blackjack
-from trainer.games.blackjack.rounds import Round
 from trainer.games.blackjack.settle import settle
 from trainer.rulebooks import GameRules
 from trainer.texts import Message
@@ -31,7 +31,7 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
         for number, amount in enumerate(stakes, 1)
     )
     shown = {"base_card": up} if challenge else {"dealer": (up,)}
-    answer = settle(rules, Round(bets=bets, player=cards, choice="surrender", **shown))
+    answer = settle(rules, DescribedRound(bets=bets, player=cards, choice="surrender", **shown))
     back = [result.returned for result in answer.bets]
     labels = tuple(Message("blackjack.round", {"round": n}) for n in range(1, len(bets) + 1)) if challenge else ()
     place = Shown(_SEAT, (cards,), stakes)

@@ -18,9 +18,9 @@ from trainer.drills.kit import print_amounts
 from trainer.drills.scene import Scene
 from trainer.equipment.cards import DECK, Card
 from trainer.games.blackjack.booking import BlackjackBet
+from trainer.games.blackjack.described_round import DescribedRound, HandOf
 from trainer.games.blackjack.figures import blackjack
 from trainer.games.blackjack.hands import Hand, points
-from trainer.games.blackjack.rounds import HandOf, Round
 from trainer.games.blackjack.settle import settle
 from trainer.games.blackjack.switch import steps, switched
 from trainer.games.core import Outcome
@@ -107,7 +107,7 @@ def _settle_both(rules: GameRules, level: int, rng: random.Random) -> Draft:
     if level == 2:
         hands[rng.randrange(2)] = a_blackjack(rules, rng)
     stake = a_stake(rules, rng, 4)
-    told = Round(
+    told = DescribedRound(
         bets=tuple(BlackjackBet(bet="main", stake=stake, seat=3, hand=number) for number in (1, 2)),
         hands=tuple(
             HandOf(cards=cards, seat=3, hand=number, switched=level == 2) for number, cards in enumerate(hands, 1)

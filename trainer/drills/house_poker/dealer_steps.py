@@ -14,9 +14,9 @@ from trainer.drills.kit import choices
 from trainer.drills.scene import Scene
 from trainer.equipment.cards import DECK
 from trainer.equipment.money import Amount
-from trainer.games.house_poker.course import Step, Table, next_step, open_table, perform, shown, stays_in
 from trainer.games.house_poker.exchange import exchange_figures
 from trainer.games.house_poker.figures import bet_figures, house_poker
+from trainer.games.house_poker.steps import Step, Table, next_step, open_table, perform, shown, stays_in
 from trainer.rulebooks import GameRules
 from trainer.texts import Message
 

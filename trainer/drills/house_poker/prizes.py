@@ -13,8 +13,8 @@ from trainer.drills.kit import plus, print_by_seat
 from trainer.equipment.cards import Card
 from trainer.equipment.money import ZERO, Amount
 from trainer.games.core import Bet, Reason, Settlement
+from trainer.games.house_poker.described_round import HouseRound, SeatHand
 from trainer.games.house_poker.figures import MAIN, bet_figures, house_poker
-from trainer.games.house_poker.rounds import HouseRound, SeatHand
 from trainer.games.house_poker.settle import settle
 from trainer.games.meter import MeterFigures
 from trainer.games.poker.hands import Category

@@ -9,9 +9,9 @@ from trainer.drills.forms import ChoiceForm
 from trainer.drills.house_poker.scenes import Shown, a_stake, any_cards, table_scene
 from trainer.drills.kit import choices
 from trainer.games.core import Decision
+from trainer.games.house_poker.described_round import withdrawable
 from trainer.games.house_poker.figures import house_poker
 from trainer.games.house_poker.limits import LimitQuestion, limit
-from trainer.games.house_poker.rounds import withdrawable
 from trainer.rulebooks import GameRules
 from trainer.texts import Message
 

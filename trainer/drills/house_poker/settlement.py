@@ -26,11 +26,11 @@ from trainer.equipment.cards import Card
 from trainer.equipment.money import ZERO, Amount, parse_amount, print_amount
 from trainer.games.core import Bet, BetResult, Outcome, Reason, Settlement
 from trainer.games.house_poker.bonuses import bonus_of, bonus_reasons
-from trainer.games.house_poker.course import in_order
+from trainer.games.house_poker.described_round import HouseRound, SeatHand
 from trainer.games.house_poker.figures import MAIN, bet_figures, house_poker, opens_from
 from trainer.games.house_poker.hands import read_hand
-from trainer.games.house_poker.rounds import HouseRound, SeatHand
 from trainer.games.house_poker.settle import settle
+from trainer.games.house_poker.steps import in_order
 from trainer.rulebooks import GameRules
 from trainer.texts import Message
 

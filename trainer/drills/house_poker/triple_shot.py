@@ -14,7 +14,7 @@ from trainer.equipment.money import Amount, print_amount
 from trainer.games.blackjack.hands import TWENTY_ONE, is_blackjack, points
 from trainer.games.core import Bet, Outcome, Settlement
 from trainer.games.house_poker.figures import house_poker
-from trainer.games.house_poker.triple_rounds import BLACKJACK, POKER, SIX, WAR, TripleHand, TripleRound
+from trainer.games.house_poker.triple_described import BLACKJACK, POKER, SIX, WAR, TripleHand, TripleRound
 from trainer.games.house_poker.triple_settle import settle, twenty_one_figures
 from trainer.games.house_poker.triple_shot import Completing, decide
 from trainer.games.poker.hands import Category

@@ -14,9 +14,9 @@ from trainer.drills.terms import in_terms_of
 from trainer.equipment.cards import Card
 from trainer.equipment.money import Amount, print_amount
 from trainer.games.core import Bet, Reason, Settlement
+from trainer.games.house_poker.described_round import HouseRound
 from trainer.games.house_poker.figures import bet_figures
 from trainer.games.house_poker.limits import bet_bounds
-from trainer.games.house_poker.rounds import HouseRound
 from trainer.games.house_poker.settle import settle
 from trainer.games.rules import load_rules
 from trainer.rulebooks import GameRules, shipped_library

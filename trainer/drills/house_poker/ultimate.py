@@ -16,10 +16,10 @@ from trainer.drills.scene import Scene
 from trainer.equipment.cards import Card
 from trainer.equipment.money import Amount, print_amount
 from trainer.games.core import Bet, Outcome, Settlement
+from trainer.games.house_poker.described_round import HouseRound
 from trainer.games.house_poker.figures import bet_figures, house_poker
 from trainer.games.house_poker.hands import opens, read_hand
 from trainer.games.house_poker.limits import LimitQuestion, limit
-from trainer.games.house_poker.rounds import HouseRound
 from trainer.games.house_poker.settle import settle
 from trainer.rulebooks import GameRules
 from trainer.texts import Message

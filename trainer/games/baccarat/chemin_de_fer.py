@@ -157,17 +157,8 @@ GAME = Game(
     family="baccarat",
     check=check,
     asks={
-        "settle": Ask(
-            BankedRound,
-            settle,
-        ),
-        "decide": Ask(
-            Situation,
-            decide,
-        ),
-        "limit": Ask(
-            BankLimits,
-            limit,
-        ),
+        "settle": Ask(BankedRound, settle),
+        "decide": Ask(Situation, decide),
+        "limit": Ask(BankLimits, limit),
     },
 )

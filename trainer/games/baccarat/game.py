@@ -57,17 +57,8 @@ GAME = Game(
     edges=edges,
     round=BaccaratRound,
     asks={
-        "settle": Ask(
-            Round,
-            settle,
-        ),
-        "decide": Ask(
-            Situation,
-            decide,
-        ),
-        "limit": Ask(
-            LimitQuestion,
-            limit,
-        ),
+        "settle": Ask(Round, settle),
+        "decide": Ask(Situation, decide),
+        "limit": Ask(LimitQuestion, limit),
     },
 )

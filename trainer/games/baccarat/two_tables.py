@@ -236,17 +236,8 @@ GAME = Game(
     family="baccarat",
     check=check,
     asks={
-        "settle": Ask(
-            TwoTableRound,
-            settle,
-        ),
-        "decide": Ask(
-            Situation,
-            decide,
-        ),
-        "limit": Ask(
-            TwoTableLimits,
-            limit,
-        ),
+        "settle": Ask(TwoTableRound, settle),
+        "decide": Ask(Situation, decide),
+        "limit": Ask(TwoTableLimits, limit),
     },
 )

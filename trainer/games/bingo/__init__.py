@@ -16,17 +16,8 @@ GAME = Game(
     family="bingo",
     check=check,
     asks={
-        "settle": Ask(
-            Round,
-            settle,
-        ),
-        "decide": Ask(
-            Situation,
-            decide,
-        ),
-        "limit": Ask(
-            LimitQuestion,
-            limit,
-        ),
+        "settle": Ask(Round, settle),
+        "decide": Ask(Situation, decide),
+        "limit": Ask(LimitQuestion, limit),
     },
 )

@@ -71,11 +71,10 @@ def _book_hand_bet(rules: GameRules, bet: BlackjackBet, verdict: Verdict, worth:
         outcome = Outcome.PUSH
         reasons = (*reasons, Reason("original-only", {}, blackjack(rules).natural.takes_cite))
     if verdict.halved:
-        surrender = blackjack(rules).surrender
-        exact = stake * surrender.returned_percent / 100
-        returned = rules.money(exact)
+        exact, returned = surrender_return(rules, stake)
         loses = stake - returned
-        reasons = (*reasons, Reason("half-back", {"half": returned, "stake": stake}, surrender.half_cite))
+        cite = blackjack(rules).surrender.half_cite
+        reasons = (*reasons, Reason("half-back", {"half": returned, "stake": stake}, cite))
         if returned != exact:
             reasons = (*reasons, rounding_reason(rules, exact, returned))
     elif outcome is Outcome.LOSE:
@@ -88,6 +87,12 @@ def _book_hand_bet(rules: GameRules, bet: BlackjackBet, verdict: Verdict, worth:
         free_bet = blackjack(rules).free_bet
         reasons = (*reasons, Reason("marker-collected", {}, free_bet.marker_cite if free_bet else None))
     return BetResult(bet, outcome, pays, loses, returned, stays, reasons, facts)
+
+
+def surrender_return(rules: GameRules, stake: Amount) -> tuple[Amount, Amount]:
+    """What a surrender gives back of a stake: exactly, and as the house hands it over."""
+    exact = stake * blackjack(rules).surrender.returned_percent / 100
+    return exact, rules.money(exact)
 
 
 def _hand_pays(

@@ -13,7 +13,7 @@ from trainer.games.blackjack.figures import blackjack
 from trainer.games.blackjack.free_bet import may_double_free, may_split_free, pot_of_gold_lives, take_and_pay
 from trainer.games.blackjack.hands import Hand, points
 from trainer.games.blackjack.irregularities import Event, resolve
-from trainer.games.blackjack.next_act import NextAct, next_act
+from trainer.games.blackjack.order import deal_order, settling_order
 from trainer.games.blackjack.play import (
     Situation as Now,
 )
@@ -26,7 +26,9 @@ from trainer.games.blackjack.play import (
     may_take_even_money,
 )
 from trainer.games.blackjack.side_bets import READERS, Seen
+from trainer.games.blackjack.step_effects import played
 from trainer.games.blackjack.switch import steps, switched
+from trainer.games.blackjack.table import PlaceBets, open_table
 from trainer.games.blackjack.verdict import timing_reason, waits
 from trainer.games.core import Case, Decision, Reason, RequestError
 from trainer.games.procedure import Regulated, by_the_book
@@ -124,6 +126,15 @@ class NextRound(Case, frozen=True, tag="next-round"):
     round: int
 
 
+class NextAct(Case, frozen=True, tag="next-act"):
+    """What does the dealer do next? Bets, the cards as they came out of the shoe, and the players' answers so far."""
+
+    places: tuple[PlaceBets, ...]
+    cards: tuple[Card, ...] = ()
+    answers: tuple[str, ...] = ()
+    meter: Amount | None = None
+
+
 Situation = (
     DealerDraw
     | PlayerDraw
@@ -172,7 +183,7 @@ def decide(rules: GameRules, situation: Situation) -> Decision:
         case NextRound():
             return _next_round(rules, situation)
         case NextAct():
-            return next_act(rules, situation)
+            return _next_act(rules, situation)
         case Event():
             return resolve(rules, situation)
         case _:
@@ -238,12 +249,9 @@ def _has_ten_insurance(rules: GameRules) -> bool:
 def _order(rules: GameRules, situation: Order) -> Decision:
     seats = sorted(situation.seats)
     figures = blackjack(rules)
-    deal: list[str] = []
-    for step in rules.orders["deal"].steps:
-        deal += [str(seat) for seat in seats] if step == ["players"] else ["dealer"]
-    settle = sorted(seats, reverse=figures.settling.from_side == "right")
+    settle = settling_order(rules, seats)
     facts = {
-        "deal_order": deal,
+        "deal_order": deal_order(rules, [str(seat) for seat in seats], "dealer"),
         "face_up": figures.deal.hole_card == "none",
         "settle_order": settle,
         "pick_up_order": [*map(str, settle), "dealer"],
@@ -368,3 +376,16 @@ def _next_round(rules: GameRules, situation: NextRound) -> Decision:
     found = between_rounds(rules, situation.dealer, situation.round)
     facts = {"discard": found.discard, "base_card": str(found.base), "moves_to_box": found.box}
     return Decision(facts, (found.reason,))
+
+
+def _next_act(rules: GameRules, situation: NextAct) -> Decision:
+    """Play the cards and answers so far, then say what comes next and which answers are legal."""
+    opened = open_table(rules, situation.places, situation.meter)
+    table, step = played(rules, opened, situation.cards, situation.answers)
+    facts: dict[str, Any] = {"act": step.do.value, "phase": step.phase.value}
+    where = {"seat": step.seat, "hand": step.hand, "bet": step.bet or None, "on": step.on}
+    facts |= {name: value for name, value in where.items() if value is not None}
+    if step.answers:
+        facts["answers"] = step.answers
+    facts |= {"dealer": table.shown, "settled": table.results}
+    return Decision(facts, step.reasons)

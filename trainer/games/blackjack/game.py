@@ -9,11 +9,11 @@ import msgspec
 
 from trainer.equipment.cards import Card
 from trainer.games.blackjack.decide import Situation, decide
+from trainer.games.blackjack.described_round import DescribedRound
 from trainer.games.blackjack.figures import BlackjackFigures, blackjack, data_faults, side_bet
 from trainer.games.blackjack.irregularities import IrregularityData
 from trainer.games.blackjack.limits import LimitQuestion, limit
 from trainer.games.blackjack.round import open_round
-from trainer.games.blackjack.rounds import Round
 from trainer.games.blackjack.settle import settle
 from trainer.games.blackjack.side_bets import READERS
 from trainer.games.core import Ask, Decision, Game, RequestError, Settlement
@@ -95,7 +95,7 @@ GAME = Game(
     round=open_round,
     asks={
         "settle": Ask(
-            Round,
+            DescribedRound,
             _without_jokers(settle),
         ),
         "decide": Ask(

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Literal, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from trainer.equipment.cards import RANKS, Card
 from trainer.equipment.money import ZERO, Amount
@@ -95,3 +96,10 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
     def is_blackjack(self) -> bool:
         """21 in the first two cards as they were dealt: a split or a switched hand has none."""
         return not self.from_split and not self.switched and is_blackjack(self.cards)
+
+
+def split_pair(hand: Hand, bet: Literal["split", "free-split"] = "split") -> tuple[Hand, Hand]:
+    """The two hands of one card each that a pair becomes; the new one carries the added bet and the next number."""
+    first = replace(hand, cards=hand.cards[:1], from_split=True)
+    second = replace(hand, cards=hand.cards[1:], from_split=True, number=hand.number + 1, bet=bet)
+    return first, second

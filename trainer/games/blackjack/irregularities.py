@@ -11,9 +11,9 @@ from trainer.equipment.cards import Card
 from trainer.equipment.money import ZERO
 from trainer.games.blackjack.booking import BlackjackBet, odds_of, paid
 from trainer.games.blackjack.dealer import DealerAct, by_table
+from trainer.games.blackjack.described_round import DescribedRound, HandOf
 from trainer.games.blackjack.figures import blackjack
 from trainer.games.blackjack.hands import is_blackjack, points
-from trainer.games.blackjack.rounds import HandOf, Round
 from trainer.games.blackjack.settle import settle
 from trainer.games.blackjack.verdict import BLACKJACK
 from trainer.games.bounds import check_listed_once
@@ -101,7 +101,7 @@ def _overdraw(rules: GameRules, event: Event, entry: Irregularity) -> Resolved:
         return facts, (reason,)
     # The dealer's total, not his cards: a card that plays by the letter of the text is no card his table lets him draw.
     told: dict[str, Any] = {"dealer_total": facts["dealer_total"]} if plays else {"dealer": dealer}
-    settled = settle(rules, Round(bets=event.bets, player=event.player, hands=event.hands, **told))
+    settled = settle(rules, DescribedRound(bets=event.bets, player=event.player, hands=event.hands, **told))
     return facts | {"bets": settled.bets, "total_payout": settled.total_payout}, (reason, *settled.reasons)
 
 

@@ -108,6 +108,21 @@ def may_split(rules: GameRules, hand: Hand, now: Situation) -> Ruling:
     return _yes("may-split", split.cite, **facts)
 
 
+def insurance_against(up: Card) -> str:
+    """The insurance that a house may sell against this first card of the dealer."""
+    return "insurance-ten" if is_ten(up) else "insurance"
+
+
+def surrender_problem(rules: GameRules, up: Card | None) -> str:
+    """Why surrender is not offered to anybody against the dealer's first card; empty if it is."""
+    against, ace = blackjack(rules).surrender.against, up is not None and up.rank == "A"
+    if against == "none":
+        return "no-surrender"
+    if against == "any-but-ace" and ace:
+        return "no-surrender-against-ace"
+    return "surrender-only-against-ace" if against == "ace-only" and not ace else ""
+
+
 def may_surrender(rules: GameRules, hand: Hand, now: Situation) -> Ruling:
     """Whether the player may give up this hand for half its stake."""
     surrender = blackjack(rules).surrender
@@ -121,12 +136,8 @@ def may_surrender(rules: GameRules, hand: Hand, now: Situation) -> Ruling:
         return Ruling(False, (timing_reason(rules, now.up),))  # it is paid and gone before anybody is asked
     if surrender.asked == "before-third-card" and now.third_card_given:
         return _no("surrender-too-late", surrender.cite)
-    ace = now.up is not None and now.up.rank == "A"
-    if surrender.against == "any-but-ace" and ace:
-        return _no("no-surrender-against-ace", surrender.against_cite)
-    if surrender.against == "ace-only" and not ace:
-        return _no("surrender-only-against-ace", surrender.against_cite)
-    return _yes("may-surrender", surrender.cite)
+    problem = surrender_problem(rules, now.up)
+    return _no(problem, surrender.against_cite) if problem else _yes("may-surrender", surrender.cite)
 
 
 def may_insure(rules: GameRules, hand: Hand, now: Situation, bet: str = "insurance") -> Ruling:

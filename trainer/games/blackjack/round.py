@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
+from trainer.games.blackjack.booking import HAND_BETS, surrender_return
 from trainer.games.blackjack.figures import blackjack
 from trainer.games.blackjack.hands import TWENTY_ONE, points
 from trainer.games.blackjack.round_cards import CardActs
 from trainer.games.blackjack.round_state import (
-    HAND_BETS,
     KINDS,
     Box,
 )
@@ -208,7 +208,7 @@ class BlackjackRound(CardActs):
                     return self._clear(s, box)
                 continue
             if box.signal == "surrender":
-                half = self.rules.money(hand.stakes[0] * self.figures.surrender.returned_percent / 100)
+                half = surrender_return(self.rules, hand.stakes[0])[1]
                 return (Act("give-back", seat=hand.seat, amount=half, facts={"say": "pay-and-withdraw"}),)
             if box.signal or (hand.from_split and len(hand.cards) == 1):
                 down = box.signal == "double" and self.figures.double.card == "face-down"

@@ -7,21 +7,22 @@ from typing import Any
 
 from trainer.equipment import NotReadableError
 from trainer.equipment.cards import Card
-from trainer.games.blackjack.hands import TWENTY_ONE, Hand, is_ten, points
+from trainer.games.blackjack.booking import HAND_BETS, INSURANCES
+from trainer.games.blackjack.hands import TWENTY_ONE, Hand, is_ten, points, split_pair
 from trainer.games.blackjack.limits import insurance_bounds
-from trainer.games.blackjack.play import Situation, may_double, may_draw, may_insure, may_split
+from trainer.games.blackjack.order import deal_order
+from trainer.games.blackjack.play import Situation, may_double, may_draw, may_insure, may_split, surrender_problem
 from trainer.games.blackjack.round_settling import SettlingActs
 from trainer.games.blackjack.round_state import (
     ACCEPTED,
     FACES,
-    HAND_BETS,
-    INSURANCES,
     SIGNALS,
     UNCLEAR,
     Box,
     with_hand,
 )
 from trainer.games.core import RequestError
+from trainer.games.decks import next_in_deal
 from trainer.games.limits import bounds, stated_limits
 from trainer.games.round import Act, Fault, Money, finding
 from trainer.games.round_engine import corrected, put, replace
@@ -200,10 +201,9 @@ class CardActs(SettlingActs):
 
     def _ask_surrender(self, s: Any, act: Act, at: int) -> None:
         put(s, "surrender", True)
-        surrender = self.figures.surrender
-        way, ace = surrender.against, bool(s.dealer) and s.dealer[0].rank == "A"
-        if way == "none" or (way == "ace-only" and not ace) or (way == "any-but-ace" and ace):
-            self.add(s, finding(Fault.NOT_ALLOWED, at, surrender.against_cite, seat=act.seat, step="surrender"))
+        if surrender_problem(self.rules, s.dealer[0] if s.dealer else None):
+            cite = self.figures.surrender.against_cite
+            self.add(s, finding(Fault.NOT_ALLOWED, at, cite, seat=act.seat, step="surrender"))
 
     def _ask_hand(self, s: Any, act: Act, at: int) -> None:
         box = self._turn_of(s, act.seat)
@@ -257,13 +257,12 @@ class CardActs(SettlingActs):
         return target
 
     def _find_expected(self, s: Any) -> Any:
-        for rounds in (1, 2):
-            for box in s.boxes:
-                if len(box.hand.cards) < rounds:
-                    return box.hand.seat
-            if len(s.dealer) < rounds and (rounds == 1 or self.hole):
-                return "dealer"
-        return None
+        seats = tuple([box.hand.seat for box in s.boxes])
+        if seats not in self._deal_orders:
+            self._deal_orders[seats] = deal_order(self.rules, seats, "dealer")
+        dealt: dict[Any, int] = {box.hand.seat: len(box.hand.cards) for box in s.boxes}
+        dealt["dealer"] = len(s.dealer)
+        return next_in_deal(self._deal_orders[seats], dealt)
 
     def _first_cards(self, s: Any, act: Act, at: int, card: Card) -> None:
         wanted = self._expected(s)
@@ -387,9 +386,8 @@ class CardActs(SettlingActs):
             self.add(s, finding(Fault.NOT_ALLOWED, at, ruling.reasons[0].cite, **facts))
             if len(hand.cards) != 2:
                 return box
-        first = with_hand(box, replace(hand, cards=hand.cards[:1], from_split=True), signal="")
-        other = replace(hand, cards=hand.cards[1:], from_split=True, number=hand.number + 1, bet="split")
-        second = with_hand(Box(other), other)
+        kept, new = split_pair(hand)
+        first, second = with_hand(box, kept, signal=""), with_hand(Box(new), new)
         boxes: list[Box] = []
         for each in s.boxes:
             if each is box:

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
+from trainer.games.blackjack.booking import HAND_BETS, INSURANCES
 from trainer.games.blackjack.dealer import DealerAct, OnTable, dealer_act
 from trainer.games.blackjack.figures import blackjack
 from trainer.games.blackjack.hands import TWENTY_ONE, is_ten
-from trainer.games.blackjack.play import may_draw
+from trainer.games.blackjack.play import insurance_against, may_draw, surrender_problem
 from trainer.games.blackjack.round_state import (
     ALWAYS,
-    HAND_BETS,
-    INSURANCES,
     KINDS,
     OFFERS,
     BlackjackState,
@@ -76,6 +75,7 @@ class OrderOfPlay(TableRound[BlackjackState]):
         self._seen: tuple[Any, ...] = (None,) * 7  # what the bets were last decided by
         self._drawing: tuple[Any, Any, Any, bool] = (None, None, None, False)
         self._dealing: tuple[Any, Any, Any] = (None, None, None)
+        self._deal_orders: dict[tuple[int | None, ...], list[Any]] = {}  # by the seats that play
         promotions = self.figures.promotions
         self.waits_for_dealer = promotions is None or promotions.mode == "off"  # else a hand may win a prize at once
 
@@ -181,10 +181,9 @@ class OrderOfPlay(TableRound[BlackjackState]):
         return super().applies(s, atom)
 
     def _surrender_is_open(self, s: Any) -> bool:
-        way = self.figures.surrender.against
-        ace = bool(s.dealer) and s.dealer[0].rank == "A"
-        offered = way in ("any-card", "ace-only" if ace else "any-but-ace")
-        return offered and any(not box.over and not box.natural for box in s.boxes)
+        if surrender_problem(self.rules, s.dealer[0] if s.dealer else None):
+            return False
+        return any(not box.over and not box.natural for box in s.boxes)
 
     def outstanding(self, s: Any, atom: Atom, act: Act | None) -> bool:
         check = self._left.get(atom.key)
@@ -334,7 +333,7 @@ class OrderOfPlay(TableRound[BlackjackState]):
         return str(data.get("card") or data.get("action") or data.get("bet") or "")
 
     def _insurance_name(self, s: Any) -> str:
-        return "insurance-ten" if s.dealer and is_ten(s.dealer[0]) else "insurance"
+        return insurance_against(s.dealer[0]) if s.dealer else "insurance"
 
     def _turn_of(self, s: Any, seat: Any, number: int | None = None) -> Box | None:
         """The hand of a seat that is being played: the first that is not finished."""

@@ -6,7 +6,15 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from trainer.games.blackjack.booking import BlackjackBet, book_hand_bet, book_insurance, book_side_bet, row_of
+from trainer.games.blackjack.booking import (
+    HAND_BETS,
+    INSURANCES,
+    BlackjackBet,
+    book_hand_bet,
+    book_insurance,
+    book_side_bet,
+    row_of,
+)
 from trainer.games.blackjack.dealer import DealerHand
 from trainer.games.blackjack.figures import side_bet
 from trainer.games.blackjack.hands import is_ten, points
@@ -14,8 +22,6 @@ from trainer.games.blackjack.play import Situation, may_double, may_split, may_s
 from trainer.games.blackjack.promotions import wins_prize_at_once
 from trainer.games.blackjack.round_order import OrderOfPlay
 from trainer.games.blackjack.round_state import (
-    HAND_BETS,
-    INSURANCES,
     BlackjackState,
     Box,
 )

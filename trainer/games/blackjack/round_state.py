@@ -7,12 +7,11 @@ from typing import Any
 import msgspec
 
 from trainer.equipment.cards import Card
+from trainer.games.blackjack.booking import HAND_BETS, INSURANCES
 from trainer.games.blackjack.hands import TWENTY_ONE, Hand, points
 from trainer.games.round import Money, State
 from trainer.games.round_engine import replace
 
-HAND_BETS = ("main", "split", "double")
-INSURANCES = ("insurance", "insurance-ten")
 SIGNALS = {"card": "hit", "hit": "hit", "draw": "hit", "stand": "stand", "double": "double", "split": "split",
             "surrender": "surrender", "no-card": "stand", "stay": "stand"}  # fmt: skip
 OFFERS = frozenset({"even-money", "surrender", *INSURANCES})  # what is asked besides a card

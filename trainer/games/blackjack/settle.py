@@ -1,8 +1,8 @@
 """Settles a described round by replaying it through the table's state machine.
 
-`telling` puts the deal on the table; from there `course.next_step` says what the dealer does and `perform.perform` does
-it. Players answer as the described hands show that they did; an answer that is not allowed raises `RequestError`. If a
-card is missing, the replay stops and open bets stand.
+`reconstruct` puts the deal on the table; from there `next_step` says what the dealer does and `perform` does it.
+Players answer as the described hands show that they did; an answer that is not allowed raises `RequestError`. If a card
+is missing, the replay stops and open bets stand.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from trainer.games.blackjack.booking import (
     book_side_bet,
     row_of,
 )
-from trainer.games.blackjack.course import next_step, on_table, seen_by
 from trainer.games.blackjack.dealer import DealerAct, by_table, dealer_act
+from trainer.games.blackjack.described_round import DescribedRound, check_round
 from trainer.games.blackjack.figures import blackjack
 from trainer.games.blackjack.hands import Hand
 from trainer.games.blackjack.limits import insurance_bounds
-from trainer.games.blackjack.perform import book_in_play, in_play, perform
 from trainer.games.blackjack.play import Situation, may_insure, may_surrender, may_take_even_money
-from trainer.games.blackjack.rounds import Round, check_round
+from trainer.games.blackjack.reconstruction import Final, Origin, Reconstruction, reconstruct
+from trainer.games.blackjack.step_effects import book_in_play, in_play, perform
+from trainer.games.blackjack.steps import next_step, on_table, seen_by
 from trainer.games.blackjack.table import Do, Phase, Step
-from trainer.games.blackjack.telling import Final, Origin, Telling, tell
 from trainer.games.blackjack.verdict import verdict
 from trainer.games.core import BetResult, Outcome, Reason, RequestError, Settlement
 from trainer.rulebooks.schema import GameRules
@@ -41,21 +41,21 @@ from trainer.rulebooks.schema import GameRules
 _PLAYED = (Phase.DEALER, Phase.SETTLE, Phase.PICK_UP, Phase.OVER)
 
 
-def settle(rules: GameRules, round_: Round) -> Settlement:
+def settle(rules: GameRules, round_: DescribedRound) -> Settlement:
     """Every bet's result; raises `RequestError` for a round that cannot have been."""
     check_round(rules, round_)
-    telling = tell(rules, round_)
-    _check_choices(rules, round_, telling)
-    walk = _Walk(rules, round_, telling)
-    walk.run()
-    results = tuple(replace(walk.result(entry), bet=bet) for entry, bet in zip(telling.bets, round_.bets, strict=True))
-    return Settlement(results, tuple(walk.dealer_reasons), _facts(rules, round_, telling, walk, results))
+    dealt = reconstruct(rules, round_)
+    _check_choices(rules, round_, dealt)
+    replay = _Replay(rules, round_, dealt)
+    replay.run()
+    results = tuple(replace(replay.result(entry), bet=bet) for entry, bet in zip(dealt.bets, round_.bets, strict=True))
+    return Settlement(results, tuple(replay.dealer_reasons), _facts(rules, round_, dealt, replay, results))
 
 
-def _check_choices(rules: GameRules, round_: Round, telling: Telling) -> None:
+def _check_choices(rules: GameRules, round_: DescribedRound, dealt: Reconstruction) -> None:
     """A surrender or even money that is not allowed against the dealer's card is no round that can be settled."""
     now = Situation(round_.up)
-    for origin in telling.origins.values():
+    for origin in dealt.origins.values():
         for final in origin.finals:
             if final.left:
                 ask = may_surrender if final.left == "surrender" else may_take_even_money
@@ -65,25 +65,25 @@ def _check_choices(rules: GameRules, round_: Round, telling: Telling) -> None:
                     raise RequestError("choice", f"{what} is not allowed here ({ruling.reasons[0].cite})")
 
 
-class _Walk:
-    """A told round on its way from the deal to the last bet."""
+class _Replay:
+    """A described round, replayed from the deal to the last bet."""
 
-    def __init__(self, rules: GameRules, round_: Round, telling: Telling) -> None:
+    def __init__(self, rules: GameRules, round_: DescribedRound, dealt: Reconstruction) -> None:
         self.rules = rules
         self.round = round_
-        self.telling = telling
-        self.table = telling.table
+        self.dealt = dealt
+        self.table = dealt.table
         self.early = round_.moment != "end-of-round"
         self.dealers: list[tuple[Card, ...]] = []  # his finished hands
         self.dealer_reasons: list[Reason] = []
         self.taken = 0  # cards from the shoe
-        self._lying = [list(cards) for cards in telling.dealer]
+        self._lying = [list(cards) for cards in dealt.dealer]
         self._shoe = list(round_.next_cards)
-        self._waiting = dict(telling.offered)
+        self._waiting = dict(dealt.offered)
         self._checked = False
-        self._spans = {key: origin.spans() for key, origin in telling.origins.items()}
+        self._spans = {key: origin.spans() for key, origin in dealt.origins.items()}
 
-    # ── the walk ──
+    # ── the steps ──
 
     def run(self) -> None:
         """Go as far as the told cards lead."""
@@ -160,7 +160,7 @@ class _Walk:
 
     def _origin(self, hand: Hand) -> tuple[tuple[int | None, int], Origin]:
         key = (hand.seat, hand.origin)
-        return key, self.telling.origins[hand.seat or 0, hand.origin]
+        return key, self.dealt.origins[hand.seat or 0, hand.origin]
 
     def _hand(self, step: Step) -> Hand:
         return next(hand for hand in self.table.hands if (hand.seat, hand.number) == (step.seat, step.hand))
@@ -279,7 +279,7 @@ class _Walk:
     # ── results ──
 
     def result(self, bet: BlackjackBet) -> BetResult:
-        """How a bet ended; as far as it can be told, where the walk did not get to it."""
+        """How a bet ended; as far as it can be told, where the replay did not get to it."""
         for found in self.table.results:
             if found.bet is bet:
                 return found
@@ -311,22 +311,22 @@ def _text(cards: Sequence[Card]) -> str:
 
 
 def _facts(
-    rules: GameRules, round_: Round, telling: Telling, walk: _Walk, results: Sequence[BetResult]
+    rules: GameRules, round_: DescribedRound, dealt: Reconstruction, replay: _Replay, results: Sequence[BetResult]
 ) -> dict[str, Any]:
     facts: dict[str, Any] = {}
-    table, dealer = walk.table, walk.table.dealer_hand
+    table, dealer = replay.table, replay.table.dealer_hand
     if blackjack(rules).challenge is not None:
-        lying = [*walk.dealers, *([table.dealer] if len(walk.dealers) < table.challenge else [])]
+        lying = [*replay.dealers, *([table.dealer] if len(replay.dealers) < table.challenge else [])]
         totals = [by_table(rules, cards)[1].params["total"] for cards in lying if len(cards) > 1]
         facts |= {"dealer_totals": totals} if totals else {}
     elif table.dealer or dealer.total_given is not None:
         whole = replace(dealer, cards=table.dealer)
-        facts |= {"dealer_total": whole.total, "dealer_done": bool(walk.dealers) or dealer.done}
+        facts |= {"dealer_total": whole.total, "dealer_done": bool(replay.dealers) or dealer.done}
         if table.dealer:
-            facts |= {"dealer": [str(card) for card in table.dealer], "dealer_cards_taken": walk.taken}
+            facts |= {"dealer": [str(card) for card in table.dealer], "dealer_cards_taken": replay.taken}
         if facts["dealer_done"]:
             facts["dealer_draws_again"] = False
-    finals = [final for origin in telling.origins.values() for final in origin.finals]
+    finals = [final for origin in dealt.origins.values() for final in origin.finals]
     if any(round_.told_hands()):
         hands = [
             Hand(final.cards, from_split=final.from_split, switched=final.told.switched or round_.switched)

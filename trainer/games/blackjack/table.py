@@ -1,12 +1,12 @@
 """A blackjack table in the middle of a round, and what the dealer does next on it.
 
-A `Table` is a value. `course.next_step` says what the dealer does now and which answers a player may give;
-`course.perform` does it. Nothing here shuffles: cards come in with each step that needs one.
+A `Table` is a value. `steps.next_step` says what the dealer does now and which answers a player may give;
+`step_effects.perform` does it. Nothing here shuffles: cards come in with each step that needs one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from enum import StrEnum
 
 import msgspec
@@ -169,12 +169,12 @@ class Table(msgspec.Struct, frozen=True):
         return any(result.bet is bet for result in self.results)
 
 
-class PlaceBets(msgspec.Struct, frozen=True):
+class PlaceBets(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What one player puts down: a stake for each box of his place, and side bets by id."""
 
     seat: int
     stakes: tuple[Amount, ...]
-    side_bets: Mapping[str, Amount] = {}
+    side_bets: dict[str, Amount] = {}
 
 
 def open_table(rules: GameRules, places: Sequence[PlaceBets], meter: Amount | None = None) -> Table:

@@ -247,17 +247,8 @@ GAME = Game(
     family="counter",
     check=check,
     asks={
-        "settle": Ask(
-            RaceDay,
-            settle,
-        ),
-        "decide": Ask(
-            Situation,
-            decide,
-        ),
-        "limit": Ask(
-            LimitQuestion,
-            limit,
-        ),
+        "settle": Ask(RaceDay, settle),
+        "decide": Ask(Situation, decide),
+        "limit": Ask(LimitQuestion, limit),
     },
 )

@@ -65,10 +65,5 @@ GAME = Game(
     ids=("lottery", "instant-lottery"),
     family="counter",
     check=check,
-    asks={
-        "decide": Ask(
-            Situation,
-            decide,
-        )
-    },
+    asks={"decide": Ask(Situation, decide)},
 )

@@ -37,10 +37,7 @@ GAME = Game(
     family="counter",
     check=check,
     asks={
-        "decide": Ask(
-            Written,
-            decide,
-        ),
+        "decide": Ask(Written, decide),
         "limit": Ask(Machine, limit),
     },
 )

@@ -38,13 +38,7 @@ GAME = Game(
     family="counter",
     check=check,
     asks={
-        "decide": Ask(
-            Situation,
-            decide,
-        ),
-        "limit": Ask(
-            LimitQuestion,
-            limit,
-        ),
+        "decide": Ask(Situation, decide),
+        "limit": Ask(LimitQuestion, limit),
     },
 )

@@ -56,17 +56,8 @@ GAME = Game(
     edges=edges,
     round=CrapsRound,
     asks={
-        "settle": Ask(
-            Round,
-            settle,
-        ),
-        "decide": Ask(
-            Situation,
-            decide,
-        ),
-        "limit": Ask(
-            LimitQuestion,
-            limit,
-        ),
+        "settle": Ask(Round, settle),
+        "decide": Ask(Situation, decide),
+        "limit": Ask(LimitQuestion, limit),
     },
 )

@@ -8,9 +8,9 @@ from typing import Any
 from trainer.equipment.money import ZERO, Amount
 from trainer.games.core import BetResult, Outcome, Reason, Settlement
 from trainer.games.house_poker.booking import Duel, duel
+from trainer.games.house_poker.described_round import Key, Place, Told
 from trainer.games.house_poker.figures import bet_figures
 from trainer.games.house_poker.hands import paid_row
-from trainer.games.house_poker.rounds import Key, Place, Told
 from trainer.rulebooks.schema import GameRules
 
 

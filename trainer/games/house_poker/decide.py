@@ -11,11 +11,11 @@ from trainer.games.core import Bet, Case, Decision, Reason, RequestError
 from trainer.games.decks import check_decks
 from trainer.games.facts import StatedFact, stated
 from trainer.games.house_poker.booking import Duel, compared, dealer_opens, duel, opening_reasons
-from trainer.games.house_poker.course import deal_order, in_order, open_table, played, step_facts, stub
+from trainer.games.house_poker.described_round import HouseRound, SeatHand, read_round
 from trainer.games.house_poker.figures import MAIN, bet_figures, compulsory_bets, house_poker, ranking
 from trainer.games.house_poker.hands import Hand, announced, called, hand_cite, paid_row, read_hand
 from trainer.games.house_poker.irregularities import Irregular, mend
-from trainer.games.house_poker.rounds import HouseRound, SeatHand, read_round
+from trainer.games.house_poker.steps import deal_order, in_order, open_table, played, step_facts, stub
 from trainer.games.limits import check_stakes
 from trainer.games.procedure import Regulated, by_the_book
 from trainer.rulebooks.schema import GameRules

@@ -10,10 +10,10 @@ from trainer.equipment.cards import RANKS, Suit, parse_cards
 from trainer.games.core import Ask, AskKind, Game
 from trainer.games.edges import Edge
 from trainer.games.house_poker.decide import Situation, decide
+from trainer.games.house_poker.described_round import HouseRound
 from trainer.games.house_poker.figures import MAIN, STAKELESS, BetFigures, HouseFigures, bet_figures, house_poker
 from trainer.games.house_poker.limits import LimitQuestion
 from trainer.games.house_poker.limits import limit as may_stand
-from trainer.games.house_poker.rounds import HouseRound
 from trainer.games.house_poker.settle import settle
 from trainer.games.poker.hands import PART_OF, HandOrder
 from trainer.rulebooks.problems import MISSING, Finding, listed, not_one_of, unreadable, wrong

@@ -10,8 +10,8 @@ import msgspec
 
 from trainer.equipment.money import ZERO, Amount
 from trainer.games.core import Bet, Decision, Reason, RequestError
+from trainer.games.house_poker.described_round import Key, check_bets, withdrawable
 from trainer.games.house_poker.figures import bet_figures, compulsory_bets, has_stake, house_poker
-from trainer.games.house_poker.rounds import Key, check_bets, withdrawable
 from trainer.games.limits import (
     Bounds,
     InPlay,

@@ -6,12 +6,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from trainer.equipment.cards import Card
-from trainer.games.house_poker.course import deal_order, in_order
+from trainer.games.decks import next_in_deal
+from trainer.games.house_poker.described_round import FOLD, GO
 from trainer.games.house_poker.figures import bet_figures
 from trainer.games.house_poker.hands import opens, read_hand
 from trainer.games.house_poker.round_accidents import PokerAccidents
 from trainer.games.house_poker.round_state import ANTE, DEALER, SeatCards, meaning, read_cards
-from trainer.games.house_poker.rounds import FOLD, GO
+from trainer.games.house_poker.steps import deal_order, in_order
 from trainer.games.round import Act, Fault, Finding, finding, read_amount
 from trainer.games.round_engine import ONCE, Atom, limits_of, put
 from trainer.rulebooks.schema import Citation, GameRules
@@ -190,13 +191,9 @@ class HousePokerRound(PokerAccidents):
         order = self._deal_order(s)
         if s.in_turn[0] is order:
             return order[s.in_turn[1]] if s.in_turn[1] < len(order) else None
-        counts = {hand.seat: len(hand.cards) for hand in s.hands}
+        counts: dict[int | str, int] = {hand.seat: len(hand.cards) for hand in s.hands}
         counts[DEALER] = len(s.own)
-        for target in order:
-            if counts.get(target, 0) <= 0:
-                return target
-            counts[target] -= 1
-        return None
+        return next_in_deal(order, counts)
 
     def _deal_order(self, s: Any) -> tuple[int | str, ...]:
         """The places that get the cards, in order. For the same seats it is the same object, compared with `is`."""

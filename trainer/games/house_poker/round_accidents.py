@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
+from trainer.games.house_poker.described_round import FOLD
 from trainer.games.house_poker.round_settling import PokerMoney
 from trainer.games.house_poker.round_state import DEALER
-from trainer.games.house_poker.rounds import FOLD
 from trainer.games.round import Act, Fault, Finding, Incident, finding
 from trainer.games.round_engine import put, replace
 from trainer.rulebooks.schema import GameRules

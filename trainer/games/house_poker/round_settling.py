@@ -7,12 +7,12 @@ from typing import Any, ClassVar
 
 from trainer.games.core import Bet, BetResult, Outcome, RequestError, Settlement
 from trainer.games.house_poker.booking import book
-from trainer.games.house_poker.course import in_order
+from trainer.games.house_poker.described_round import FOLD, GO, HouseRound, Place, SeatHand, Told, dealt_place
 from trainer.games.house_poker.figures import STAKELESS, bet_figures, house_poker
 from trainer.games.house_poker.hands import read_hand
 from trainer.games.house_poker.round_state import PokerState, SeatCards
-from trainer.games.house_poker.rounds import FOLD, GO, HouseRound, Place, SeatHand, Told, dealt_place
 from trainer.games.house_poker.settle import Spot, book_round, settle
+from trainer.games.house_poker.steps import in_order
 from trainer.games.limits import bounds, stated_limits
 from trainer.games.round import Act, Due, Fault, Finding, Laid, finding
 from trainer.games.round_engine import TableRound, due_of, put, replace

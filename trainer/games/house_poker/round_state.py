@@ -10,7 +10,7 @@ import msgspec
 from trainer.equipment import NotReadableError
 from trainer.equipment.cards import Card
 from trainer.games.core import RequestError
-from trainer.games.house_poker.rounds import FOLD, GO, WORDS
+from trainer.games.house_poker.described_round import FOLD, GO, WORDS
 from trainer.games.round import Act, Money, State
 
 ANTE = "ante"

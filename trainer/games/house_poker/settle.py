@@ -18,10 +18,10 @@ from trainer.games.house_poker.booking import (
     keep_stake,
     opening_reasons,
 )
+from trainer.games.house_poker.described_round import HouseRound, Key, Place, Told, read_round, shown_hand
 from trainer.games.house_poker.figures import CapFigures, bet_figures, house_poker
 from trainer.games.house_poker.hands import called, hand_cite, paid_row
 from trainer.games.house_poker.limits import in_play
-from trainer.games.house_poker.rounds import HouseRound, Key, Place, Told, read_round, shown_hand
 from trainer.games.limits import InPlay, bounds, settle_each
 from trainer.games.meter import MeterFigures, MeterPayment, Winner, grown, pay_meter
 from trainer.rulebooks.schema import GameRules

@@ -17,9 +17,9 @@ import msgspec
 from trainer.equipment.money import ZERO
 from trainer.games.core import Bet, Settlement
 from trainer.games.edges import Edge
+from trainer.games.house_poker.described_round import HouseRound
 from trainer.games.house_poker.figures import bet_figures, house_poker, opens_from, ranking
 from trainer.games.house_poker.hands import row_of
-from trainer.games.house_poker.rounds import HouseRound
 from trainer.games.house_poker.settle import settle
 from trainer.games.house_poker.table_edges import own_hand_edges
 from trainer.games.limits import bounds

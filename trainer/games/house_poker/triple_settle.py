@@ -13,8 +13,7 @@ from trainer.games.house_poker.booking import by_hand
 from trainer.games.house_poker.figures import bet_figures, house_poker
 from trainer.games.house_poker.hands import read_hand
 from trainer.games.house_poker.limits import in_play
-from trainer.games.house_poker.triple_figures import TwentyOneFigures, WarFigures
-from trainer.games.house_poker.triple_rounds import (
+from trainer.games.house_poker.triple_described import (
     BLACKJACK,
     POKER,
     SPLIT,
@@ -24,6 +23,7 @@ from trainer.games.house_poker.triple_rounds import (
     TripleTold,
     read_triple,
 )
+from trainer.games.house_poker.triple_figures import TwentyOneFigures, WarFigures
 from trainer.games.limits import settle_each
 from trainer.games.paying import won
 from trainer.rulebooks.schema import HOUSE_STANDARD, Citation, GameRules

@@ -22,9 +22,9 @@ from trainer.games.house_poker.limits import LimitQuestion, lacks_equal_bets
 from trainer.games.house_poker.limits import limit as limit_common
 from trainer.games.house_poker.long_edges import long_key
 from trainer.games.house_poker.table_edges import table_edge
-from trainer.games.house_poker.triple_course import TripleNextAct, next_act
-from trainer.games.house_poker.triple_rounds import INSURANCE, POKER, SIX, WAR, TripleRound
+from trainer.games.house_poker.triple_described import INSURANCE, POKER, SIX, WAR, TripleRound
 from trainer.games.house_poker.triple_settle import settle, twenty_one_figures, war_figures, war_height
+from trainer.games.house_poker.triple_steps import TripleNextAct, next_act
 from trainer.games.kept_edges import kept
 from trainer.games.procedure import Regulated
 from trainer.rulebooks.schema import GameRules
@@ -178,17 +178,8 @@ GAME = Game(
     check=check,
     edges=kept("triple-shot", edges, long_key),
     asks={
-        "settle": Ask(
-            TripleRound,
-            settle,
-        ),
-        "decide": Ask(
-            Situation,
-            decide,
-        ),
-        "limit": Ask(
-            TripleLimit,
-            limit,
-        ),
+        "settle": Ask(TripleRound, settle),
+        "decide": Ask(Situation, decide),
+        "limit": Ask(TripleLimit, limit),
     },
 )

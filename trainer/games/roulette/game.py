@@ -92,17 +92,8 @@ GAME = Game(
     check=check,
     round=RouletteRound,
     asks={
-        "settle": Ask(
-            Spin,
-            settle,
-        ),
-        "decide": Ask(
-            Situation,
-            decide,
-        ),
-        "limit": Ask(
-            LimitQuestion,
-            limit,
-        ),
+        "settle": Ask(Spin, settle),
+        "decide": Ask(Situation, decide),
+        "limit": Ask(LimitQuestion, limit),
     },
 )

@@ -30,17 +30,8 @@ GAME = Game(
     family="baccarat",
     check=check,
     asks={
-        "settle": Ask(
-            Round,
-            settle,
-        ),
-        "decide": Ask(
-            Situation,
-            decide,
-        ),
-        "limit": Ask(
-            LimitQuestion,
-            limit,
-        ),
+        "settle": Ask(Round, settle),
+        "decide": Ask(Situation, decide),
+        "limit": Ask(LimitQuestion, limit),
     },
 )

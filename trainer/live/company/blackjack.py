@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from trainer.games.blackjack.booking import HAND_BETS, INSURANCES, surrender_return
 from trainer.games.blackjack.hands import TWENTY_ONE, points
 from trainer.games.blackjack.play import Situation, may_double, may_draw, may_split, may_surrender
-from trainer.games.blackjack.round_state import HAND_BETS, INSURANCES, UNCLEAR, Box
+from trainer.games.blackjack.round_state import UNCLEAR, Box
 from trainer.games.round import Act, Money, State, Step
 from trainer.live.affairs import RELIEF
 from trainer.live.company.base import Company, Wish
@@ -140,7 +141,7 @@ class BlackjackCompany(Company):
         return not any(box.hand.seat == act.topic and box.over for box in state.boxes)
 
     def _give_half(self, box: Box) -> Act:
-        half = self.rules.money(box.hand.stakes[0] * self.round.figures.surrender.returned_percent / 100)
+        half = surrender_return(self.rules, box.hand.stakes[0])[1]
         amount: Money = half.numerator if half.denominator == 1 else half
         words = {"say": "pay-and-withdraw"} if "pay-and-withdraw" in self.rules.calls else {}
         return Act("give-back", seat=box.hand.seat, amount=amount, facts=words)

@@ -8,9 +8,9 @@ from fractions import Fraction
 from typing import Any
 
 from trainer.equipment.cards import RANKS
+from trainer.games.house_poker.described_round import FOLD
 from trainer.games.house_poker.round_accidents import MISDEAL, MISDEAL_MENDED
 from trainer.games.house_poker.round_state import SeatCards
-from trainer.games.house_poker.rounds import FOLD
 from trainer.games.round import Act, Incident, Money, Step
 from trainer.live.company.base import Company, Wish
 from trainer.live.company.shoe import PACK

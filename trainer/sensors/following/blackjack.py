@@ -16,12 +16,13 @@ from typing import Any
 import msgspec
 
 from trainer.equipment.cards import Card
+from trainer.games.blackjack.booking import INSURANCES, surrender_return
 from trainer.games.blackjack.dealer import DealerAct
 from trainer.games.blackjack.figures import blackjack
 from trainer.games.blackjack.hands import TWENTY_ONE, points
-from trainer.games.blackjack.play import may_draw
+from trainer.games.blackjack.play import insurance_against, may_draw
 from trainer.games.blackjack.round import open_round
-from trainer.games.blackjack.round_state import INSURANCES, BlackjackState, Box
+from trainer.games.blackjack.round_state import BlackjackState, Box
 from trainer.games.core import Reason
 from trainer.games.round import Act, Fault
 from trainer.games.round import Finding as RoundFinding
@@ -297,7 +298,7 @@ class Follower:
         state = self._asked(state, box)
         state, found = self._performed(state, Act("signals", "player", seat, event.signal))
         if event.signal == "surrender":
-            half = self.rules.money(box.hand.stakes[0] * self._figures.surrender.returned_percent / 100)
+            half = surrender_return(self.rules, box.hand.stakes[0])[1]
             gives = Act("give-back", seat=seat, amount=half, facts={"say": "pay-and-withdraw"})
             state, found = self._performed(state, gives)
         return self._after(logged, state, found)
@@ -310,7 +311,7 @@ class Follower:
             return state, None
         seat = seat if seat in open_seats else open_seats[0]
         main = next(bet.stake for bet in state.bets if bet.seat == seat)
-        name = "insurance" if state.dealer and state.dealer[0].rank == "A" else "insurance-ten"
+        name = insurance_against(state.dealer[0]) if state.dealer else "insurance-ten"
         state, found = self._performed(state, Act("ask", seat=seat, topic="insurance"))
         laid = Act("bets", "player", seat, "", name, None, self.rules.money(Fraction(main) / 2), {"late": False})
         return self.round.perform(state, laid), found

@@ -25,6 +25,7 @@ from trainer.live.debrief import BEFORE, debrief
 from trainer.live.faulty_dealer import FaultyDealer
 from trainer.live.keys import ENTER, Keyboard
 from trainer.live.replay import read_replay, replay_bytes
+from trainer.live.shift_records import Comparison
 from trainer.live.spelling import spell
 from trainer.live.table import LiveTable
 from trainer.rulebooks.library import shipped_library
@@ -144,14 +145,17 @@ def test_a_habit_is_practised_in_its_own_rounds(screen: DebriefScreen) -> None:
 def test_the_report_is_a_pdf_with_every_fault(overpaid: LiveTable) -> None:
     shown = debrief(overpaid, shipped_library())
     words = ActWords(overpaid, Keyboard(overpaid.rules, 9))
-    made = report_pdf(overpaid, shown, words, current_style(), (90, 80))
+    made = report_pdf(overpaid, shown, words, current_style(), Comparison(90, (80,), (70,)))
     pages = [page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(made)]
     told = " ".join("\n".join(pages).split())
     assert told.count(current_style().text("live.debrief.did", act="").split("«")[0]) == len(shown.moments)
     for moment in shown.moments:
         assert " ".join(words.finding(moment.finding, current_style())[1:].split()) in told
-    compared = current_style().text("live.debrief.shares", now="90\N{NO-BREAK SPACE}%", before="80\N{NO-BREAK SPACE}%")
-    assert " ".join(compared[1:].split()) in told
+    for name, share in (("right-share", {"now": "90"}), ("same", {"shares": "70"}), ("before", {"shares": "80"})):
+        compared = current_style().text(
+            f"live.debrief.{name}", **{key: f"{value}\N{NO-BREAK SPACE}%" for key, value in share.items()}
+        )
+        assert " ".join(compared[1:].split()) in told
 
 
 @pytest.mark.parametrize(

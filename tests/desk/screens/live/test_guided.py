@@ -79,3 +79,17 @@ def test_every_game_can_be_dealt_with_the_mouse_alone(screen: LiveScreen, clock:
     play_by_mouse(screen, clock)
     assert screen.table is not None
     assert [found for played in screen.table.log for found in played.all_findings] == []
+
+
+def test_a_key_that_does_nothing_is_told(screen: LiveScreen, clock: HandClock) -> None:
+    open_shift(screen, "arica/blackjack", level=3)
+    table = screen.table
+    assert table is not None
+    for keys, name in (("t9", "not-here"), ("p2=", "nothing-there")):
+        for key in keys:
+            screen.press(key)
+        assert screen.console.guide.line.says == current_style().text(f"live.guide.{name}"), keys
+        assert table.dealt == []
+    screen.press("t")
+    screen.press("t")  # arming a verb again is no mistake
+    assert not screen.console.guide.line.says

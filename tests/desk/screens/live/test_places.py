@@ -29,3 +29,15 @@ def test_players_are_named_as_they_sit_round_the_table(qtbot, name: str, order: 
     screen.begin(opened(name, seats=usual_seats(9), rounds=1))
     screen.stop()
     assert screen._order == order
+
+
+def test_a_player_stands_above_his_box_though_others_are_free(qtbot) -> None:
+    screen = LiveScreen(lambda: 0)
+    qtbot.addWidget(screen)
+    screen.resize(1366, 768)
+    screen.show()
+    screen.begin(opened("baleares/blackjack", seats=usual_seats(5), rounds=1))
+    screen.stop()
+    for seat in range(1, 6):
+        box = screen.felt.spot_point(f"bet:{seat}").x()
+        assert abs(screen.seats.middle(seat) - box) < screen.width() / 14, seat

@@ -24,6 +24,7 @@ from trainer.desk.screens.sensors.transports import HandTransport
 from trainer.desk.shell.settings import Settings
 from trainer.desk.shell.window import MainWindow
 from trainer.desk.shell.workplace import Workplace
+from trainer.desk.style.style import current_style
 from trainer.drills.core import Item
 from trainer.games.round import Act
 from trainer.live.keys import BACK, ENTER, LEFT, RIGHT, SPACE, Typed
@@ -115,6 +116,40 @@ def test_a_round_leads_from_home_to_the_debrief_and_back(window: MainWindow, clo
     assert window.shown_screen() is start
     QTest.keyClick(start, Qt.Key.Key_Escape)
     assert window.shown_screen() is window.home
+
+
+def test_a_shift_that_was_left_is_discarded_only_when_the_trainee_says_so(window: MainWindow, clock: Clock) -> None:
+    window.open_screen("live")
+    start = window.shown_screen()
+    assert isinstance(start, LiveStartScreen)
+    QTest.keyClick(start, Qt.Key.Key_Return)  # nothing was left yet
+    screen = window.study.live.table
+    screen._ticks.stop()
+    play(screen, clock, acts=4)
+    screen.leave_wanted.emit()
+    path = window.study.live._path()
+    stored = path.read_bytes()
+    QTest.keyClick(start, Qt.Key.Key_Return)
+    assert window.shown_screen() is start
+    assert start.message.isVisibleTo(start) and start.discard.isVisibleTo(start)
+    QTest.keyClick(start, Qt.Key.Key_Escape)  # neither
+    assert window.shown_screen() is start and not start.discard.isVisibleTo(start)
+    QTest.keyClick(start, Qt.Key.Key_Return)
+    QTest.keyClick(start, Qt.Key.Key_Return)  # go on
+    assert window.shown_screen() is screen
+    screen.leave_wanted.emit()
+    assert path.read_bytes() == stored
+    QTest.keyClick(start, Qt.Key.Key_Return)
+    start.discard.click()
+    screen._ticks.stop()
+    assert window.shown_screen() is screen
+    assert not stored.startswith(path.read_bytes())
+
+
+def test_a_shift_without_an_act_is_not_asked_about(window: MainWindow, clock: Clock) -> None:
+    screen = begin(window, ROULETTE)
+    screen.leave_wanted.emit()
+    assert window.study.live._left() is None
 
 
 def test_a_killed_program_goes_on_where_it_was(
@@ -411,7 +446,7 @@ def _drag_points(screen: LiveScreen, first: QPoint, last: QPoint, steps: int = 3
 
 
 def test_a_real_wheel_spins_and_brings_the_number(window: MainWindow, clock: Clock, workplace: Workplace) -> None:
-    """What a person or a device reports counts; a resumed shift without its wheel is not offered."""
+    """What a person or a device reports counts; without its wheel the shift is kept but does not go on."""
     live = window.study.live
     device = Listener("open-line", window.study.sensors.shelf.profile("open-line"), HandTransport())
     live.show(workplace.offers.offer("arica", "roulette-american"), device)
@@ -434,7 +469,11 @@ def test_a_real_wheel_spins_and_brings_the_number(window: MainWindow, clock: Clo
     assert not live._is_simulated
     screen.leave_wanted.emit()
     live._device = None
-    assert live._left() is None
+    assert live._left() is not None
+    live.resume()
+    assert window.shown_screen() is live.start
+    assert live.start.message.text() == current_style().text("live.start.needs-device")
+    assert live._left() is not None
 
 
 def test_players_speak_aloud_in_the_trainees_language_if_he_wants_a_voice(window: MainWindow, clock: Clock) -> None:

@@ -155,7 +155,12 @@ class CellButton(Styled, QAbstractButton):
         flags = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap)
         if not self.cap:
             flags = int(Qt.AlignmentFlag.AlignCenter)
-        for smaller in (face, style.font(STEPS.body, bold=True, condensed=True), style.font(STEPS.small, bold=True)):
+        smaller_faces = (
+            style.font(STEPS.body, bold=True, condensed=True),
+            style.font(STEPS.small, bold=True),
+            style.font(STEPS.small, bold=True, condensed=True),
+        )
+        for smaller in (face, *smaller_faces):
             face = smaller
             needed = QFontMetrics(face).boundingRect(room.toRect(), flags, self.text())
             if needed.height() <= room.height() - 2 and needed.width() <= room.width():

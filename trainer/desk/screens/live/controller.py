@@ -29,7 +29,7 @@ from trainer.live.judge import open_table
 from trainer.live.keys import Keyboard
 from trainer.live.replay import Recorder, read_replay, replay_bytes, resume
 from trainer.live.shift import Shift, read_shift_code, shift_code
-from trainer.live.shift_records import right_shares, store_shift
+from trainer.live.shift_records import Comparison, compare, store_shift
 from trainer.live.table import LiveTable
 from trainer.rulebooks import RulebookError
 from trainer.rulebooks.schema import GameRules
@@ -143,9 +143,9 @@ class LiveController:
             replay = read_replay(read_input_file(self._path()))
             shift = replay.shift
             rules = load_rules(self._library, shift.rulebook, shift.game, shift.variant, shift.options)
-            if shift.real and (self._device is None or shift.real != (real_kind(rules),)):
-                return None  # nothing would bring its numbers
         except (OSError, RequestError, RulebookError):
+            return None
+        if not replay.acts:  # nothing to lose
             return None
         return say(rules.names, current_style().language), len(replay.digests) + 1
 
@@ -184,7 +184,7 @@ class LiveController:
         """Go on with the shift that was left."""
         self.close()
         try:
-            self._recorder = resume(self._path(), self._library)
+            recorder = resume(self._path(), self._library)
         except OSError as error:
             self.start.tell(
                 current_style().text(
@@ -195,7 +195,13 @@ class LiveController:
         except (RequestError, RulebookError) as error:
             self.start.tell(current_style().text("live.start.not-resumed", problem=str(error)))
             return
-        self._open(self._recorder.table)
+        self._recorder = recorder
+        real = recorder.table.shift.real
+        if real and (self._device is None or real != (real_kind(recorder.table.rules),)):
+            self.close()
+            self.start.tell(current_style().text("live.start.needs-device"))
+            return
+        self._open(recorder.table)
         self.table.pause()  # the clock waits until the trainee is ready
 
     def _open(self, table: LiveTable) -> None:
@@ -270,24 +276,24 @@ class LiveController:
         if table is None:
             return
         self.close()
-        shares, problem = self._store(table)
+        compared, problem = self._store(table)
         if problem is None:
             with suppress(OSError):
                 self._path().unlink(missing_ok=True)
         self._shell.navigation.replace(self._debrief_place)
-        self.debrief.show_shift(table, shares)
+        self.debrief.show_shift(table, compared)
         if problem is not None:
             self.debrief.tell(problem)
 
-    def _store(self, table: LiveTable) -> tuple[tuple[int, ...], Message | None]:
-        """Store the rounds as attempts of skills; returns how this and earlier shifts went, and why they could not be
-        stored. The file of a shift that could not be stored is kept."""
+    def _store(self, table: LiveTable) -> tuple[Comparison | None, Message | None]:
+        """Store the rounds as attempts of skills; returns how the shift compares with earlier ones, and why it could
+        not be stored. The file of a shift that could not be stored is kept."""
         try:
             store, profile = self._shell.workplace.recording.open()
-            store_shift(store, profile, table, simulated=self._is_simulated)
-            return right_shares(store, profile, table), None
+            session = store_shift(store, profile, table, simulated=self._is_simulated)
+            return compare(store, profile, table, session) if session is not None else None, None
         except RECORDING_FAILURES as error:
-            return (), Message("live.debrief.not-recorded", {"problem": problem_of(error)})
+            return None, Message("live.debrief.not-recorded", {"problem": problem_of(error)})
 
     def _leave_debrief(self) -> None:
         self.debrief.stop()
@@ -312,7 +318,7 @@ class LiveController:
         path = workplace.folders.pictures / f"{table.rules.game}-{workplace.now():%Y%m%d-%H%M%S}.pdf"
         QGuiApplication.clipboard().setText(shift_code(table.shift))
         try:
-            write_private(path, report_pdf(table, self.debrief.shown, words, style, self.debrief.shares))
+            write_private(path, report_pdf(table, self.debrief.shown, words, style, self.debrief.compared))
             write_private(path.with_suffix(".jsonl"), replay_bytes(table))
         except OSError as error:
             self.debrief.tell(Message("live.debrief.not-saved", {"problem": system_problem(error)}))

@@ -13,10 +13,10 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 from trainer.desk.screens.live.console import Console
 from trainer.desk.screens.live.faults import FaultReplay, fits, right_act
 from trainer.desk.screens.live.felt import LiveFelt
+from trainer.desk.screens.live.key_events import key_of
 from trainer.desk.screens.live.phrases import BY_DIGITS, CHIP, MORE, VERBS_AGAIN, WITH_CHIPS, Phrases
-from trainer.desk.screens.live.report import came_words, habit_words, result_words, shares_words, where_words
+from trainer.desk.screens.live.report import came_words, comparison_words, habit_words, result_words, where_words
 from trainer.desk.screens.live.scenes import live_scene
-from trainer.desk.screens.live.screen import key_of
 from trainer.desk.screens.live.seats import SeatStrip, seats_of
 from trainer.desk.screens.live.strip import RoundCell, ShiftStrip
 from trainer.desk.screens.live.texts import ActWords
@@ -32,6 +32,7 @@ from trainer.games.round import Act
 from trainer.live.debrief import MOST_HABITS, Debrief, Habit, Moment, debrief
 from trainer.live.keys import Keyboard, Typed
 from trainer.live.pointing import point
+from trainer.live.shift_records import Comparison
 from trainer.live.table import LiveTable
 from trainer.rulebooks.library import Library
 from trainer.texts import Message, say
@@ -63,7 +64,7 @@ class DebriefScreen(Screen):
         self.moments: list[Moment] = []  # the faults in the order in which they were made
         self.habit: Habit | None = None  # what is being practised: only its faults are asked then
         self._tried: dict[int, bool] = {}  # moments that were tried, and whether the first try was right
-        self.shares: tuple[int, ...] = ()
+        self.compared: Comparison | None = None
         self._replay: FaultReplay | None = None
         self._replayed_to = 0  # milliseconds of the shift
         self._last_tick = 0
@@ -154,9 +155,9 @@ class DebriefScreen(Screen):
         self.seats.pressed.connect(lambda seat: self._press_by_hand(str(seat)))
         self.felt.chip_pressed.connect(self._lay_chip)
 
-    def show_shift(self, table: LiveTable, shares: tuple[int, ...] = ()) -> None:
-        """Show the debrief of a shift that has ended; ``shares``: how much was right in it and in earlier ones."""
-        self.table, self.shares = table, shares
+    def show_shift(self, table: LiveTable, compared: Comparison | None = None) -> None:
+        """Show the debrief of a shift that has ended, ``compared`` with earlier ones."""
+        self.table, self.compared = table, compared
         self.habit, self._tried = None, {}
         self.shown = debrief(table, self._library)
         self.moments = sorted(self.shown.moments, key=lambda moment: moment.time)
@@ -183,7 +184,7 @@ class DebriefScreen(Screen):
         self._order: list[int] = []
         self.replay()
         self.felt.point_at_all()
-        self._order = self.felt.seats_from_left(self.table.guests)
+        self._order = self.felt.places_from_left(self.table.guests)
         self._show_felt(animate=False)
 
     # ── the seconds before a fault ───────────────────────────────────────────────────────────────────────────────────
@@ -371,7 +372,7 @@ class DebriefScreen(Screen):
         )
         line, marks = result_words(shown, table.shift.level > 1, style)
         self.line.setText(line)
-        self.marks.setText(" · ".join(part for part in (marks, shares_words(self.shares, style)) if part))
+        self.marks.setText(" · ".join(part for part in (marks, comparison_words(self.compared, style)) if part))
         current = self.moments[self._current] if self.moments else None
         target = shown.score.target if table.shift.level > 1 else 0
         self.strip.show_rounds(self._cells(), current.round if current else 0, target)
@@ -459,7 +460,7 @@ class DebriefScreen(Screen):
         style, shown = current_style(), self._frozen
         self.felt.reduce_motion = not style.motion
         self.felt.show_scene(live_scene(shown), style.language, animate=animate)
-        self.seats.show_seats(seats_of(shown, style, shown.now, self._order))
+        self.seats.show_seats(seats_of(shown, style, shown.now, self._order), self._order)
 
     def take_focus(self) -> None:
         self.setFocus()

@@ -36,6 +36,7 @@ _NOT_POINTED = (
     "position",
 )
 
+_MOST_PLACES = 7  # in the strip of players, taken or free
 _MONEY_AT = 0.066  # of the height of the view: before the players, above what is printed
 _NOTE = QRectF(-54, -21, 108, 42)
 
@@ -83,10 +84,11 @@ class LiveFelt(FeltView):
         spots = self._shown_felt().spots()
         self.set_tappable([name for name in spots if name.split(":")[0] not in _NOT_POINTED])
 
-    def seats_from_left(self, seats: Iterable[int]) -> list[int]:
-        """Seats as they lie round the cloth from left to right; in their own order where the cloth has none.
+    def places_from_left(self, seats: Iterable[int]) -> list[int]:
+        """All places round the cloth from left to right, taken or free; only ``seats`` where the cloth has no places
+        or so many that each would be too narrow to read.
 
-        Of two seats at one end, as at craps, the one nearer to the dealer is the outer one.
+        Of two places at one end, as at craps, the one nearer to the dealer is the outer one.
         """
         felt = self._shown_felt()
         middle, places = felt.size.width() / 2, dict[int, tuple[float, float]]()
@@ -95,7 +97,8 @@ class LiveFelt(FeltView):
             if seat is not None and name.split(":")[0].split("@")[0] != "commission":
                 centre = felt.spot(name).centre
                 places.setdefault(seat, (round(centre.x()), -centre.y() if centre.x() < middle else centre.y()))
-        return sorted(seats, key=lambda seat: (*places.get(seat, (0, 0.0)), seat))
+        shown = {*seats, *places} if len(places) <= _MOST_PLACES else set(seats)
+        return sorted(shown, key=lambda seat: (*places.get(seat, (0, 0.0)), seat))
 
     def target_at(self, position: QPointF) -> Target | None:
         """The spot under a point of the widget, and whose chips were hit."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from trainer.desk.style.style import Style
 from trainer.live.debrief import Debrief, Habit, Moment
+from trainer.live.shift_records import Comparison
 from trainer.live.table import LiveTable
 from trainer.texts.numbers import decimal_sign, in_percent
 
@@ -51,12 +52,17 @@ def habit_words(habits: tuple[Habit, ...], style: Style) -> str:
     )
 
 
-def shares_words(shares: tuple[int, ...], style: Style) -> str:
-    """How the shift compares with the trainee's last ones at this table, newest first; empty without any."""
-    if len(shares) < 2:
+def comparison_words(compared: Comparison | None, style: Style) -> str:
+    """How the shift compares with the same shift the last times and with other shifts at this table; empty if the
+    trainee ran none before."""
+    if compared is None or not (compared.same or compared.before):
         return ""
-    before = ", ".join(in_percent(each, style.language) for each in shares[1:])
-    return style.text("live.debrief.shares", now=in_percent(shares[0], style.language), before=before)
+    parts = [style.text("live.debrief.right-share", now=in_percent(compared.now, style.language))]
+    for name, shares in (("same", compared.same), ("before", compared.before)):
+        if shares:
+            listed = ", ".join(in_percent(each, style.language) for each in shares)
+            parts.append(style.text(f"live.debrief.{name}", shares=listed))
+    return " · ".join(parts)
 
 
 def where_words(moment: Moment, style: Style) -> str:

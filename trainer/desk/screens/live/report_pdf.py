@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from reportlab.lib.colors import Color
 from reportlab.pdfgen.canvas import Canvas
 
-from trainer.desk.screens.live.report import habit_words, result_words, shares_words, where_words
+from trainer.desk.screens.live.report import comparison_words, habit_words, result_words, where_words
 from trainer.desk.screens.live.texts import ActWords
 from trainer.desk.style.style import Style
 from trainer.exams.certificates.pdf_layout import (
@@ -27,6 +27,7 @@ from trainer.exams.certificates.pdf_layout import (
 )
 from trainer.live.debrief import Debrief, Moment
 from trainer.live.shift import shift_code
+from trainer.live.shift_records import Comparison
 from trainer.live.table import LiveTable
 from trainer.texts import say
 
@@ -36,8 +37,10 @@ _LINE = 1.35  # from a line to the next, in sizes of the type
 Paragraph = tuple[str, str, float, Color, float]  # words, font, size, colour, and the space above
 
 
-def report_pdf(table: LiveTable, shown: Debrief, words: ActWords, style: Style, shares: tuple[int, ...] = ()) -> bytes:
-    """The report of a shift that has ended; ``shares`` as for `shares_words`."""
+def report_pdf(
+    table: LiveTable, shown: Debrief, words: ActWords, style: Style, comparison: Comparison | None = None
+) -> bytes:
+    """The report of a shift that has ended; ``comparison`` with earlier shifts, if it was stored."""
     title = style.text("live.debrief.title")
     canvas, out = new_canvas(PaperSize.A4.size, style.language, title, say(table.rules.info.names, style.language))
     page = _Page(canvas, out)
@@ -49,7 +52,7 @@ def report_pdf(table: LiveTable, shown: Debrief, words: ActWords, style: Style, 
     line, marks = result_words(shown, table.shift.level > 1, style)
     page.write((line, SANS_BOLD, 12, INK, 14))
     page.write((marks, SANS, 10, INK, 2))
-    compared = shares_words(shares, style)
+    compared = comparison_words(comparison, style)
     if compared:
         page.write((compared[:1].upper() + compared[1:], SANS, 10, INK, 2))
     if not shown.moments:

@@ -10,9 +10,11 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout
 
 from trainer.desk.screens.live.console import Console, Line
-from trainer.desk.screens.live.felt import LiveFelt, Target
+from trainer.desk.screens.live.felt import LiveFelt
+from trainer.desk.screens.live.hand import Hand
+from trainer.desk.screens.live.key_events import key_of
 from trainer.desk.screens.live.pause import PausePanel
-from trainer.desk.screens.live.phrases import BY_DIGITS, CHIP, MORE, VERBS_AGAIN, WITH_CHIPS, Phrases, key_caps
+from trainer.desk.screens.live.phrases import BY_DIGITS, CHIP, MORE, VERBS_AGAIN, Phrases, key_caps
 from trainer.desk.screens.live.scenes import live_scene
 from trainer.desk.screens.live.seats import SeatStrip, seats_of
 from trainer.desk.screens.live.texts import ActWords, first_act
@@ -27,8 +29,7 @@ from trainer.equipment.money import print_amount
 from trainer.games.core import RequestError
 from trainer.games.round import Act, Finding
 from trainer.live.guest_orders import INCIDENT, OrderedIncident, guest_acts
-from trainer.live.keys import BACK, ENTER, LEFT, RIGHT, SPACE, Keyboard, Typed
-from trainer.live.pointing import ENDS, FURNITURE, STARTS, point, seat_of_spot
+from trainer.live.keys import Keyboard, Typed
 from trainer.live.spelling import NoKeysError, spell
 from trainer.live.table import Happening, LiveTable
 from trainer.sensors.events import Event
@@ -44,27 +45,11 @@ _HELD = frozenset({"spin", "close", "deal", "dice", "call"})  # what waits for p
 _FAULT_SHOWN = 5_000_000_000  # nanoseconds, then the guide says again what is due
 _CORRECTABLE = frozenset({"pay", "take", "give-back", "change"})
 _IN_PLACE = frozenset({"turn", "set"})  # cards that are turned or set do not come from the shoe
-_NAMED_KEYS = {
-    Qt.Key.Key_Return: ENTER,
-    Qt.Key.Key_Enter: ENTER,
-    Qt.Key.Key_Space: SPACE,
-    Qt.Key.Key_Backspace: BACK,
-    Qt.Key.Key_Left: LEFT,
-    Qt.Key.Key_Right: RIGHT,
-}
 
 
-def key_of(event: QKeyEvent) -> str:
-    """A key as the keyboard of a table names it; empty for keys that it does not have."""
-    if event.modifiers() & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier):
-        return ""
-    named = _NAMED_KEYS.get(Qt.Key(event.key()), "")
-    if named:
-        return named
-    text = event.text()
-    if text.isalpha():  # Caps Lock must not change the meaning
-        return text.upper() if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else text.lower()
-    return text if text and text in "0123456789=%.,-" else ""
+def moves_nothing(act: Act) -> bool:
+    """Whether an act would move an amount of nothing, such as "as much as lies there" where nothing lies."""
+    return act.do in _CORRECTABLE and act.amount == 0 and not act.facts
 
 
 class LiveScreen(Screen):
@@ -102,6 +87,7 @@ class LiveScreen(Screen):
         self.felt = LiveFelt(kept=kept)
         self.console = Console()
         self.pause_panel = PausePanel(self)
+        self._hand = Hand(self, self.felt)
         self._build()
         self._ticks = QTimer(self, interval=_TICK_MILLISECONDS)
         self._ticks.timeout.connect(self.tick)
@@ -117,15 +103,8 @@ class LiveScreen(Screen):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.top.pause_wanted.connect(self.pause)
         self.top.hint_wanted.connect(self.hint)
-        self.seats.pressed.connect(lambda seat: self._press_by_hand(str(seat)))
-        self.console.pressed.connect(self._press_by_hand)
-        self.felt.pointed.connect(self._point)
-        self.felt.refused.connect(self._refuse)
-        self.felt.stroked.connect(self._stroke)
-        self.felt.cleared.connect(self._clear)
-        self.felt.dragged.connect(self._drag)
-        self.felt.paid.connect(self._pay)
-        self.felt.chip_pressed.connect(self._lay_chip)
+        self.seats.pressed.connect(lambda seat: self.press_by_hand(str(seat)))
+        self.console.pressed.connect(self.press_by_hand)
         self.pause_panel.go_on.connect(self.go_on)
         self.pause_panel.lesson.connect(self.lesson_wanted)
         self.pause_panel.end.connect(self.end_wanted)
@@ -171,7 +150,7 @@ class LiveScreen(Screen):
         self.console.lead_with_guide(table.shift.level <= HINTED)
         self.show_table(animate=False)
         self.felt.point_at_all()
-        self._order = self.felt.seats_from_left(table.guests)
+        self._order = self.felt.places_from_left(table.guests)
         self.restyle()
         self.go_on()
 
@@ -182,7 +161,7 @@ class LiveScreen(Screen):
         self._last_tick = self._clock()
         self._ticks.start()
         self.setFocus()
-        self._write()
+        self.write()
 
     def pause(self) -> None:
         """Stop the clock and ask what to do; a second call goes on."""
@@ -216,7 +195,7 @@ class LiveScreen(Screen):
             self._advance()
         if self._running is not None:
             self.console.wheel.show_time(self.now)
-        self.seats.show_seats(seats_of(self.table, current_style(), self.now, self._order))
+        self.seats.show_seats(seats_of(self.table, current_style(), self.now, self._order), self._order)
         self.top.show_time(self.now, current_style())
         self._write_guide()
 
@@ -255,7 +234,7 @@ class LiveScreen(Screen):
             if not words and act.do in self.table_incidents():
                 words = style.text("live.happens.other", what=self.words.subject(self.table_incidents()[act.do], style))
             if words:
-                self._tell(Line(says=words))
+                self.tell(Line(says=words))
         elif act.by == "inspector":
             name = f"live.inspector.{act.do}"
             self._inspector = style.text(name) if has_message(name) else style.text("live.inspector.says", words=act.do)
@@ -279,14 +258,13 @@ class LiveScreen(Screen):
             words = say(bubble.says, current_style().language)
             if not bubble.signal:
                 self.spoken.emit(words)
-            self._tell(
-                Line(says=current_style().text("live.seat.said", name=f"{guest.seat} {guest.name}", words=words))
-            )
+            self.tell(Line(says=current_style().text("live.seat.said", name=f"{guest.seat} {guest.name}", words=words)))
 
-    def _tell(self, line: Line) -> None:
+    def tell(self, line: Line) -> None:
+        """Say something about an act or an event, also to screen readers."""
         self._said, self._said_at = line, self._clock()
         announce(self, line.lead, line.says)
-        self._write()
+        self.write()
 
     # ── acts ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -300,28 +278,33 @@ class LiveScreen(Screen):
             return
         if key == BY_DIGITS:
             self._by_digits = True
-            self._write()
+            self.write()
             return
         if key == VERBS_AGAIN:
             self.typed = Typed()
-            self._write()
+            self.write()
             return
         if key.startswith(CHIP):
             self.typed = self.phrases.with_chip(self.typed, table.state, Fraction(key.removeprefix(CHIP)))
-            self._write()
+            self.write()
             return
         before = self.typed
         self.typed, act = self.keyboard.press(self.typed, key, table.state, self._last_act())
         if act is not None:
             self._by_digits = False
-            self.perform(act)
-        elif self.typed == before and not before.verb:
-            self._tell(Line(says=current_style().text("live.guide.unknown-key"), role="note"))
+            if moves_nothing(act):
+                self.tell(Line(says=current_style().text("live.guide.nothing-there"), role="note"))
+            else:
+                self.perform(act)
+        elif self.typed == before and key != self.phrases.armed_key(before):
+            name = "not-here" if before.verb else "unknown-key"
+            self.tell(Line(says=current_style().text(f"live.guide.{name}"), role="note"))
         else:
             self._said = Line()
-        self._write()
+        self.write()
 
-    def _press_by_hand(self, key: str) -> None:
+    def press_by_hand(self, key: str) -> None:
+        """Press a key with the mouse or a finger: choices are offered as buttons at once."""
         self._by_hand = True
         self.press(key)
         self.setFocus()
@@ -335,7 +318,7 @@ class LiveScreen(Screen):
         if table.over:
             return
         if act.do == "deal" and "card" not in act.facts and self._device is not None and "shoe" in table.shift.real:
-            self._tell(Line(says=current_style().text("live.guide.real-shoe"), role="note"))
+            self.tell(Line(says=current_style().text("live.guide.real-shoe"), role="note"))
             return
         if self._device is not None and act.by == "dealer" and not is_told:
             for earlier in self._device.before(act):
@@ -343,7 +326,7 @@ class LiveScreen(Screen):
         try:
             found = self._perform(act)
         except RequestError as error:
-            self._tell(Line(says=current_style().text("live.guide.impossible", problem=str(error)), role="wrong"))
+            self.tell(Line(says=current_style().text("live.guide.impossible", problem=str(error)), role="wrong"))
             return
         if act.by != "dealer":  # the ball or the dice of a real table, or an instructor's guest
             self._happened(Happening(self.now, act, found))
@@ -379,7 +362,7 @@ class LiveScreen(Screen):
         due = [act for step in table.due() for act in step.acts]
         for act in self._device.hear(event, due):
             self.perform(act, is_told=True)
-        self._write()
+        self.write()
 
     def obey(self, order: str, seat: int = 0) -> bool:
         """Let happen what an instructor orders; tells whether a shift is running that it can happen in."""
@@ -412,7 +395,7 @@ class LiveScreen(Screen):
             words = f"{self.words.finding(found[-1], current_style())}."
             if act is not None and act.do in _CORRECTABLE:
                 words = current_style().text("live.guide.correct", fault=words)
-            self._tell(Line(current_style().text("live.guide.fault", fault=""), words, role="wrong"))
+            self.tell(Line(current_style().text("live.guide.fault", fault=""), words, role="wrong"))
 
     def _round_ended(self) -> None:
         table, style = self.table, current_style()
@@ -427,74 +410,7 @@ class LiveScreen(Screen):
             words = "; ".join(self.words.finding(found, style) for found in faults[:3])
             name = "faults" if faults else "clean"
             line = style.text(f"live.guide.{name}", round=played.number, faults=words)
-            self._tell(Line(says=line, role="wrong" if faults else "right"))
-
-    # ── mouse and touch ──────────────────────────────────────────────────────────────────────────────────────────────
-
-    def _point(self, spot: str, owner: int | None) -> None:
-        table = self.table
-        if table is None:
-            return
-        keys = point(self.keyboard, self.typed, spot, table.state, owner)
-        if not keys and not self.typed.verb:
-            self._tell(Line(says=current_style().text("live.guide.unknown-key"), role="note"))
-        for key in keys:
-            self._press_by_hand(key)
-
-    def _lay_chip(self, value: Fraction) -> None:
-        """A chip taken from the rack: one more in the amount that is being laid, else the first of a payment."""
-        if self.table is None:
-            return
-        if self.keyboard.phrase(self.typed, self.table.state).slot in WITH_CHIPS:
-            self._press_by_hand(f"{CHIP}{value}")
-        else:
-            self._press_by_hand("p")
-
-    def _refuse(self, spot: str, owner: int | None) -> None:
-        """The right button gives a bet back."""
-        if self.table is not None and (owner is not None or seat_of_spot(spot) is not None):
-            self._press_by_hand("g")
-            self._point(spot, owner)
-
-    def _clear(self, crossed: list[Target]) -> None:
-        """Take every bet that a two-finger stroke crossed."""
-        self._press_by_hand("t")
-        self._stroke(crossed)
-
-    def _stroke(self, crossed: list[Target]) -> None:
-        """A stroke does the armed verb with everything it crosses, in that order; an area of the cloth once."""
-        done: list[tuple[str, ...]] = []
-        for spot, owner in crossed:
-            table = self.table
-            if table is None or self.typed.keys:
-                return
-            keys = point(self.keyboard, self.typed, spot, table.state, owner)
-            if keys and keys not in done and spot not in FURNITURE:
-                done.append(keys)
-                for key in keys:
-                    self._press_by_hand(key)
-
-    def _drag(self, start: Target, end: Target) -> None:
-        """From a player to the rack takes, to the discards picks up; from the shoe to a hand deals."""
-        if end[0] in ENDS:
-            self._press_by_hand(ENDS[end[0]])
-            self._point(*start)
-        elif start[0] in STARTS:
-            self._press_by_hand(STARTS[start[0]])
-            self._point(*end)
-
-    def _pay(self, end: Target, value: Fraction, chips: int) -> None:
-        """Chips dragged from the rack to a player: several are paid at once, one is the first of an amount."""
-        table = self.table
-        if table is None or (end[1] is None and seat_of_spot(end[0]) is None):
-            return
-        self._press_by_hand("p")
-        self._point(*end)
-        if self.keyboard.phrase(self.typed, table.state).slot == "amount":
-            self.typed = self.phrases.with_chip(self.typed, table.state, value * chips)
-            if chips > 1:
-                self._press_by_hand(ENTER)
-            self._write()
+            self.tell(Line(says=line, role="wrong" if faults else "right"))
 
     # ── keys of the screen ───────────────────────────────────────────────────────────────────────────────────────────
 
@@ -517,10 +433,10 @@ class LiveScreen(Screen):
         """Clear what was typed; if nothing was, pause."""
         if self.typed.keys and not self.is_paused:
             self.typed = Typed(self.typed.verb, (), self.typed.stays)
-            self._write()
+            self.write()
         elif self.typed.stays and not self.is_paused:
             self.typed = Typed(self.typed.stays)
-            self._write()
+            self.write()
         else:
             self.pause()
 
@@ -528,7 +444,7 @@ class LiveScreen(Screen):
         """Show the next step, at level 2."""
         if self.table is not None and self.table.shift.level == HINTED:
             self._hinted = True
-            self._write()
+            self.write()
 
     # ── what is shown ────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -539,16 +455,17 @@ class LiveScreen(Screen):
         scene = live_scene(self.table)
         self.felt.reduce_motion = not current_style().motion
         self.felt.show_scene(scene, current_style().language, animate=animate)
-        self.seats.show_seats(seats_of(self.table, current_style(), self.now, self._order))
+        self.seats.show_seats(seats_of(self.table, current_style(), self.now, self._order), self._order)
         self.felt.show_money(
             {
                 self.seats.middle(seat): print_amount(Fraction(amount))
                 for seat, amount in self.table.affairs.money_laid().items()
             }
         )
-        self._write()
+        self.write()
 
-    def _write(self) -> None:
+    def write(self) -> None:
+        """Write the phrase that is being typed, its choices, the line at the top and the guide."""
         table, style = self.table, current_style()
         if table is None:
             return

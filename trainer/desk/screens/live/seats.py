@@ -59,21 +59,26 @@ def seats_of(table: LiveTable, style: Style, now: int, order: Sequence[int] = ()
 
 
 class SeatStrip(Styled, QWidget):
-    """One cell for each player, from left to right as they sit opposite the dealer; ``pressed`` emits a seat."""
+    """One cell for each player, above his place on the cloth; ``pressed`` emits a seat."""
 
     pressed = Signal(int)
 
     def __init__(self) -> None:
         super().__init__()
         self._seats: list[SeatWords] = []
+        self._places: list[int] = []  # seats from left to right, taken or free
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.restyle()
 
-    def show_seats(self, seats: Sequence[SeatWords]) -> None:
-        if list(seats) == self._seats:
+    def show_seats(self, seats: Sequence[SeatWords], places: Sequence[int] = ()) -> None:
+        """Show the players. ``places`` are all seats from left to right: a free one leaves a gap, so that a player
+        stands above his box."""
+        taken = [one.seat for one in seats]
+        shown = list(places) if set(taken) <= set(places) else taken
+        if (list(seats), shown) == (self._seats, self._places):
             return
-        self._seats = list(seats)
+        self._seats, self._places = list(seats), shown
         self.setAccessibleName(
             ". ".join(f"{one.seat} {one.name}: {one.bubble or one.hint}" for one in self._seats),
         )
@@ -89,8 +94,8 @@ class SeatStrip(Styled, QWidget):
 
     def cell(self, index: int) -> QRectF:
         """Where a player is painted."""
-        width = self.width() / max(1, len(self._seats))
-        return QRectF(index * width, 0, width, self.height())
+        width = self.width() / max(1, len(self._places))
+        return QRectF(self._places.index(self._seats[index].seat) * width, 0, width, self.height())
 
     def middle(self, seat: int) -> float:
         """Where a player is, from the left of the strip."""

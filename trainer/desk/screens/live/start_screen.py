@@ -28,7 +28,8 @@ _AT_ROULETTE = len(ROULETTE_COLOURS)
 
 class LiveStartScreen(CardScreen):
     """``began`` emits level, length and number of players as a shift without a seed; ``code_given`` the code of a
-    shift; ``go_on_wanted`` asks for the shift that was left."""
+    shift; ``go_on_wanted`` asks for the shift that was left. Before a new shift replaces one that was left, the screen
+    asks whether to go on with that one or to discard it."""
 
     began = Signal(Shift)
     code_given = Signal(str)
@@ -40,22 +41,25 @@ class LiveStartScreen(CardScreen):
         self.level, self.length, self.players = "1", "rounds-1", str(_USUAL)
         self._device = ""
         self._left: tuple[str, int] | None = None  # game and round of a shift that was left
+        self._is_asking = False  # whether that shift is to be discarded
         self.levels, self.lengths, self.numbers = Segments(height=44), Segments(height=44), Segments(height=44)
         self.level_caption, self.level_says = Words("small"), Words("quiet", wrap=True)
         self.length_caption, self.players_caption, self.code_caption = Words("small"), Words("small"), Words("small")
         self.code = QLineEdit()
         self.go_on = KeyButton(height=52, widest=760)
+        self.discard = KeyButton(height=52, widest=760)
         for part in (
             self.go_on, self.level_caption, self.levels, self.level_says, self.length_caption, self.lengths,
-            self.players_caption, self.numbers, self.code_caption, self.code,
+            self.players_caption, self.numbers, self.code_caption, self.code, self.discard,
         ):  # fmt: skip
             self.body.addWidget(part)
         self.levels.chosen.connect(self._choose_level)
         self.lengths.chosen.connect(lambda length: setattr(self, "length", length))
         self.numbers.chosen.connect(lambda players: setattr(self, "players", players))
         self.code.textChanged.connect(lambda: self.tell(""))
-        self.main.clicked.connect(self._begin)
+        self.main.clicked.connect(self._press_main)
         self.go_on.clicked.connect(self.go_on_wanted)
+        self.discard.clicked.connect(self._begin)
         self.restyle()
 
     def show_table(self, rules: GameRules, device: str = "") -> None:
@@ -70,7 +74,29 @@ class LiveStartScreen(CardScreen):
     def show_left(self, left: tuple[str, int] | None) -> None:
         """Offer to go on with the shift that was left, if there is one: its game and round."""
         self._left = left
+        self._ask(False)
+
+    def _ask(self, is_asking: bool) -> None:
+        """Ask what becomes of the shift that was left, or stop asking."""
+        self._is_asking = is_asking
+        game, number = self._left or ("", 0)
+        question = current_style().text("live.start.discard-question", game=game, round=number)
+        self.tell(question if is_asking else "")
         self.restyle()
+
+    def go_back(self) -> None:
+        if self._is_asking:
+            self._ask(False)
+        else:
+            super().go_back()
+
+    def _press_main(self) -> None:
+        if self._is_asking:
+            self.go_on_wanted.emit()
+        elif self._left is not None:
+            self._ask(True)
+        else:
+            self._begin()
 
     def _choose_level(self, level: str) -> None:
         self.level = level
@@ -114,11 +140,15 @@ class LiveStartScreen(CardScreen):
         most = most_players(self.rules) if self.rules is not None else _USUAL
         numbers = [str(number) for number in range(_FEWEST, most + 1)]
         self.numbers.show_choices([(one, one) for one in numbers], self.players)
-        self.go_on.setVisible(self._left is not None)
+        self.go_on.setVisible(self._left is not None and not self._is_asking)
         if self._left is not None:
             self.go_on.say(style.text("live.start.go-on", game=self._left[0], round=self._left[1]))
-        self.main.say(style.text("live.start.begin"), style.say("key.enter"))
-        self.leave.say(style.text("live.start.back"), style.say("key.escape"))
+        self.discard.setVisible(self._is_asking)
+        self.discard.say(style.text("live.start.discard"))
+        self.main.say(
+            style.text(f"live.start.{'go-on-with-it' if self._is_asking else 'begin'}"), style.say("key.enter")
+        )
+        self.leave.say(style.text(f"live.start.{'not-yet' if self._is_asking else 'back'}"), style.say("key.escape"))
         super().restyle()
 
     def take_focus(self) -> None:

@@ -37,6 +37,7 @@ CHIP = 20.0
 SMALL_CHIP = 14.0  # for the crowded line between two zeros and 2
 CELL = 96.0
 _BESIDE_THE_WHEEL = 182.0  # from the croupier's edge to the layout where there is no racetrack
+_COLUMN_WORDS = 0.34  # heights of a cell from the middle of a column's box, where chips lie, to its odds
 _INSIDE = 5.0  # from the lines of an outside bet to its chips
 HIT = 17.0  # half the width of the lines and crossings that can be tapped
 EVEN_CHANCES = ("low", "even", "red", "black", "odd", "high")  # in the order of the American cloth
@@ -216,7 +217,11 @@ class RouletteFelt(Felt):
         spoken = self._said(bet, on)
         at = _beside_words(box) if bet == "dozen" else box.center()
         room = box.adjusted(_INSIDE, 0, -_INSIDE, 0)
-        self.add(name, SpotGeometry(at, rectangle(box), chip_radius=CHIP, crowding=0.95, room=room), spoken)
+        is_beside = at != box.center()
+        geometry = SpotGeometry(
+            at, rectangle(box), chip_radius=CHIP, crowding=0.95, room=room, name_in_middle=is_beside
+        )
+        self.add(name, geometry, spoken)
 
     def _add_outside_line(self, name: str, at: QPointF, shape: QPainterPath) -> None:
         bet, _, on = name.partition(":")
@@ -226,7 +231,9 @@ class RouletteFelt(Felt):
     def _add_even_chance(self, name: str, box: QRectF, prison: QPointF) -> None:
         words = self.imprint.name(name)
         room = box.adjusted(_INSIDE, 0, -_INSIDE, 0)
-        geometry = SpotGeometry(_beside_words(box), rectangle(box), chip_radius=CHIP, crowding=0.95, room=room)
+        geometry = SpotGeometry(
+            _beside_words(box), rectangle(box), chip_radius=CHIP, crowding=0.95, room=room, name_in_middle=True
+        )
         self.add(name, geometry, words)
         self.add(
             f"prison:{name}",
@@ -300,7 +307,8 @@ class RouletteFelt(Felt):
         for column in (1, 2, 3):
             box = self.column_box(column)
             lines.addRect(box)
-            print_words(painter, self.imprint.odds("column") or "", language, box, height=self.cell_height * 0.2)
+            words = box.translated(0, -self.cell_height * _COLUMN_WORDS)
+            print_words(painter, self.imprint.odds("column") or "", language, words, height=self.cell_height * 0.2)
         print_lines(painter, lines)
 
     def _print_board(self, painter: QPainter) -> None:

@@ -1,8 +1,7 @@
-"""From a round as it is told to the table after its deal, with what is to be played on it.
+"""Reconstructs the table after the deal from a described round, so that `settle` can replay what followed.
 
-Every place gets the two cards it was dealt. What its hands look like at the end is kept beside the table, so that the
-round can be walked through by the dealer's own steps: whoever asks a player finds here what he must have answered. A
-seat has one first hand, in Switch two; hands without a seat are places of their own.
+Every place gets the two cards it was dealt. Its described hands are stored beside the table: they show what the player
+answered at each step. A seat has one first hand, in Switch two; a hand without a seat is a place of its own.
 """
 
 from __future__ import annotations
@@ -18,12 +17,12 @@ from trainer.equipment.cards import Card
 from trainer.equipment.money import ZERO, Amount
 from trainer.games.blackjack.booking import HAND_BETS, INSURANCES, BlackjackBet
 from trainer.games.blackjack.challenge_21 import challenge
+from trainer.games.blackjack.described_round import DescribedRound, HandOf
 from trainer.games.blackjack.figures import blackjack, side_bet
 from trainer.games.blackjack.hands import Hand, Left, Points
-from trainer.games.blackjack.in_play import stakes_that_play
 from trainer.games.blackjack.play import double_stake
-from trainer.games.blackjack.rounds import HandOf, Round
 from trainer.games.blackjack.side_bets import READERS
+from trainer.games.blackjack.stakes_in_play import stakes_that_play
 from trainer.games.blackjack.table import HandKey, Phase, Table, Told
 from trainer.games.core import RequestError
 from trainer.rulebooks.schema import GameRules
@@ -107,8 +106,8 @@ class Origin:
         return (own[0], self.finals[1].cards[0]) if len(self.finals) == 2 and self.replayed else ()
 
 
-class Telling(msgspec.Struct, frozen=True):
-    """A told round ready to be walked through; ``bets`` are those told, each with the place it lies on."""
+class Reconstruction(msgspec.Struct, frozen=True):
+    """The table after the deal of a described round; ``bets`` are the described ones, each with its place."""
 
     table: Table
     bets: tuple[BlackjackBet, ...]
@@ -117,7 +116,7 @@ class Telling(msgspec.Struct, frozen=True):
     dealer: tuple[tuple[Card, ...], ...]  # what lies before the dealer beyond the cards of the deal, hand by hand
 
 
-def tell(rules: GameRules, round_: Round) -> Telling:
+def reconstruct(rules: GameRules, round_: DescribedRound) -> Reconstruction:
     """The table after the deal, and what was played on it; raises `RequestError` for bets that do not fit the hands."""
     by_seat = _finals(round_)
     bets: list[BlackjackBet] = []
@@ -159,13 +158,13 @@ def tell(rules: GameRules, round_: Round) -> Telling:
     origins_by_hand: dict[HandKey, Origin] = {
         (place, number): origin for place, own in places.items() for number, origin in enumerate(own, 1)
     }
-    return Telling(table, tuple(bets), origins_by_hand, offered, to_come)
+    return Reconstruction(table, tuple(bets), origins_by_hand, offered, to_come)
 
 
 # ── hands ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _finals(round_: Round) -> dict[int | None, list[Final]]:
+def _finals(round_: DescribedRound) -> dict[int | None, list[Final]]:
     """By seat: its hands, in the order of their numbers; those without one have the numbers that are left."""
     by_seat: dict[int | None, list[Final]] = {}
     numbered = {(given.seat, given.hand) for _, given in round_.told_hands()}
@@ -183,7 +182,7 @@ def _finals(round_: Round) -> dict[int | None, list[Final]]:
     return by_seat or {None: [Final(HandOf(), "player", 1, False, round_.choice or "")]}
 
 
-def _split_by_its_bets(round_: Round, seat: int | None, number: int) -> bool:
+def _split_by_its_bets(round_: DescribedRound, seat: int | None, number: int) -> bool:
     """Whether a split bet tells that a hand comes from a split.
 
     With one initial hand at the seat every hand does. With several (Switch, or a player on two places) only the hand
@@ -203,7 +202,9 @@ def _row_of(by_seat: dict[int | None, list[Final]], bet: BlackjackBet) -> list[F
     return by_seat.get(bet.seat)
 
 
-def _hand_of_bet(round_: Round, by_seat: dict[int | None, list[Final]], bet: BlackjackBet, field: str) -> Final:
+def _hand_of_bet(
+    round_: DescribedRound, by_seat: dict[int | None, list[Final]], bet: BlackjackBet, field: str
+) -> Final:
     row = _row_of(by_seat, bet)
     unknown = row is not None and not row[0].cards and row[0].count is None
     if row is None or (unknown and bet.bet in HAND_BETS and round_.choice != "surrender"):
@@ -217,7 +218,9 @@ def _hand_of_bet(round_: Round, by_seat: dict[int | None, list[Final]], bet: Bla
     raise RequestError(f"{field}.hand", f"there is no hand {bet.hand} at this seat")
 
 
-def _places(rules: GameRules, round_: Round, by_seat: dict[int | None, list[Final]]) -> dict[int, list[Origin]]:
+def _places(
+    rules: GameRules, round_: DescribedRound, by_seat: dict[int | None, list[Final]]
+) -> dict[int, list[Origin]]:
     """The first hands by place, each with the hands that came from it."""
     places: dict[int, list[Origin]] = {}
     together = blackjack(rules).switch is not None
@@ -240,7 +243,7 @@ def _places(rules: GameRules, round_: Round, by_seat: dict[int | None, list[Fina
 
 
 def _hands(
-    round_: Round, places: dict[int, list[Origin]]
+    round_: DescribedRound, places: dict[int, list[Origin]]
 ) -> tuple[tuple[Hand, ...], dict[HandKey, tuple[BlackjackBet, ...]]]:
     """The hands after the deal; what cannot be played again lies as it is told."""
     hands: list[Hand] = []
@@ -338,8 +341,8 @@ def _beside(
     raise ValueError("a hand without a place")
 
 
-def _is_offered(round_: Round, places: dict[int, list[Origin]], bet: BlackjackBet, index: int) -> bool:
-    """Whether an insurance is to be offered by the walk: its main stake and the dealer's first card are told."""
+def _is_offered(round_: DescribedRound, places: dict[int, list[Origin]], bet: BlackjackBet, index: int) -> bool:
+    """Whether an insurance is offered during the replay: its main stake and the dealer's first card are told."""
     stakes = places[bet.seat or 0][(bet.hand or 1) - 1].finals[0].stakes
     if not any(stakes):
         return False
@@ -349,7 +352,7 @@ def _is_offered(round_: Round, places: dict[int, list[Origin]], bet: BlackjackBe
     return round_.up is not None
 
 
-def _check_side_bets(rules: GameRules, round_: Round, table: Table, places: dict[int, list[Origin]]) -> None:
+def _check_side_bets(rules: GameRules, round_: DescribedRound, table: Table, places: dict[int, list[Origin]]) -> None:
     for index, bet in enumerate(round_.bets):
         if bet.bet in HAND_BETS or bet.bet in INSURANCES:
             continue
@@ -370,7 +373,7 @@ def _check_side_bets(rules: GameRules, round_: Round, table: Table, places: dict
 # ── the dealer ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _dealer(rules: GameRules, round_: Round) -> tuple[tuple[Card, ...], tuple[tuple[Card, ...], ...]]:
+def _dealer(rules: GameRules, round_: DescribedRound) -> tuple[tuple[Card, ...], tuple[tuple[Card, ...], ...]]:
     """The dealer's cards after the deal, and what lies beyond them for each of his hands."""
     hands = blackjack(rules).dealer.hands
     if round_.base_card is not None:
@@ -386,7 +389,7 @@ def _dealer(rules: GameRules, round_: Round) -> tuple[tuple[Card, ...], tuple[tu
     return cards[:dealt], (cards[dealt:],)
 
 
-def _bases(rules: GameRules, round_: Round) -> tuple[Card, ...]:
+def _bases(rules: GameRules, round_: DescribedRound) -> tuple[Card, ...]:
     """The first cards of the dealer's hands, where each has its own."""
     up = round_.up
     if up is None:

@@ -1,7 +1,7 @@
-"""A round of triple shot, act by act: the duel, the hand of blackjack, and the six cards of poker.
+"""The steps of a triple shot round without mistakes: the duel, the hand of blackjack, and the six cards of poker.
 
-`course` is the round itself: it gives the next act and is sent what the act needs (a card of the pack, an answer, or
-nothing). It ends when the cards are picked up.
+`round_steps` is a generator: it yields the next act and is sent what the act needs (a card, an answer, or nothing). It
+ends when the cards are picked up.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from trainer.equipment.money import Amount
 from trainer.games.blackjack.hands import TWENTY_ONE, is_blackjack, points
 from trainer.games.core import Bet, BetResult, Case, Decision, Reason, RequestError
 from trainer.games.house_poker.figures import house_poker
-from trainer.games.house_poker.triple_rounds import (
+from trainer.games.house_poker.triple_described import (
     BLACKJACK,
     DOUBLE,
     POKER,
@@ -58,7 +58,7 @@ class TripleStep(msgspec.Struct, frozen=True):
 
 
 class Seat:
-    """A seat in the course of a round."""
+    """A seat during a round."""
 
     def __init__(self, number: int, stake: Amount) -> None:
         self.number = number
@@ -89,10 +89,10 @@ class TripleTable:
         return [result for result in settled.bets if result.bet.bet in bets]
 
 
-Course = Generator[TripleStep, Any, None]
+Steps = Generator[TripleStep, Any, None]
 
 
-def course(rules: GameRules, table: TripleTable) -> Course:
+def round_steps(rules: GameRules, table: TripleTable) -> Steps:
     """The round from the close of bets to the picking up."""
     left = table.seats if rules.first_seat == "left" else table.seats[::-1]
     right = left[::-1] if house_poker(rules).settling.first == "right" else left
@@ -122,7 +122,7 @@ def course(rules: GameRules, table: TripleTable) -> Course:
     yield TripleStep("pick-up", "pick-up")
 
 
-def _offered(rules: GameRules, seat: Seat) -> Course:
+def _offered(rules: GameRules, seat: Seat) -> Steps:
     """Cards for one seat: until it stands, goes over, or has so many that it wins."""
     charlie = twenty_one_figures(rules).charlie
     while may_draw(rules, seat.player) and len(seat.player) < charlie:
@@ -163,7 +163,7 @@ def next_act(rules: GameRules, asked: TripleNextAct) -> Decision:
         if card.is_joker or card in seen:
             raise RequestError(f"cards[{index}]", "there is no joker among the cards, and each card comes once")
         seen.add(card)
-    running = course(rules, table)
+    running = round_steps(rules, table)
     step: TripleStep | None = next(running)
     while step is not None and (pack or said or made):
         sent: Any = None

@@ -1,8 +1,8 @@
-"""A round as a machine: from the bets to the picking up of the cards, one act of the croupier after the other.
+"""The steps of a house poker round without mistakes, from the bets to the picking up of the cards.
 
-A `Table` is what lies there and has been said; `next_step` says what the croupier does now, what he needs for it (a
-card, an answer), and `perform` does it. The stages come from the rulebook (``rules.course``). Settling is among the
-last of them and asks `settle`.
+A `Table` holds what lies there and what was said. `next_step` says what the croupier does now and whether he needs a
+card or an answer for it; `perform` does it. The stages come from the rulebook (``rules.course``). `settle` settles the
+seats at the end.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from trainer.equipment import NotReadableError
 from trainer.equipment.cards import Card, parse_cards
 from trainer.equipment.money import Amount
 from trainer.games.core import Bet, BetResult, Reason, RequestError
+from trainer.games.house_poker.described_round import HouseRound, SeatHand
 from trainer.games.house_poker.exchange import dealer_exchange, exchange_figures
 from trainer.games.house_poker.figures import Answer, Stage, bet_figures, house_poker
 from trainer.games.house_poker.hands import opens, read_hand
-from trainer.games.house_poker.rounds import HouseRound, SeatHand
 from trainer.games.house_poker.settle import settle
 from trainer.games.limits import bounds
 from trainer.rulebooks.schema import GameRules
@@ -30,7 +30,7 @@ To = int | str
 
 
 class TableSeat(msgspec.Struct, frozen=True):
-    """A seat in the course of a round: its stakes, its cards as they lie, and what it has said."""
+    """A seat during a round: its stakes, its cards as they lie, and what it has said."""
 
     seat: int
     stakes: dict[str, Amount]

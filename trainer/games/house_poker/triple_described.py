@@ -1,4 +1,4 @@
-"""A round of triple shot as it is told, and read: one row of cards a seat, of which each of the three bets sees a part.
+"""Request form of a triple shot round to settle: each of the three bets counts a part of a seat's row of cards.
 
 The first card of a seat is its card of the duel, the cards it played with are its hand of blackjack, and all six are
 its hand of poker.
@@ -15,8 +15,8 @@ from trainer.equipment.money import Amount
 from trainer.games.blackjack.hands import TWENTY_ONE, is_blackjack, points
 from trainer.games.core import Bet, RequestError
 from trainer.games.decks import check_decks
+from trainer.games.house_poker.described_round import Key, check_bets
 from trainer.games.house_poker.figures import house_poker
-from trainer.games.house_poker.rounds import Key, check_bets
 from trainer.games.limits import bounds, check_stakes
 from trainer.rulebooks.schema import GameRules
 

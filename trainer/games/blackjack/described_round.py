@@ -40,7 +40,7 @@ class HandOf(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     first_two: tuple[Card, ...] = ()
 
 
-class Round(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class DescribedRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A round to settle: the hands, the dealer's cards, and the bets.
 
     One hand is given as ``player``, several as ``hands`` (lists of cards, or hands with a seat and what happened to
@@ -83,7 +83,7 @@ class Round(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
             yield f"hands[{index}]", HandOf(cards=entry) if isinstance(entry, tuple) else entry
 
 
-def check_round(rules: GameRules, round_: Round) -> None:
+def check_round(rules: GameRules, round_: DescribedRound) -> None:
     """Raise `RequestError` for what cannot lie on a table of this game, whatever was played."""
     for index, bet in enumerate(round_.bets):
         _check_bet(rules, bet, f"bets[{index}]")
@@ -133,7 +133,7 @@ def _check_compulsory(rules: GameRules, bets: Iterable[BlackjackBet]) -> None:
             raise RequestError("bets", problem)
 
 
-def _check_hand(rules: GameRules, round_: Round, hand: HandOf, field: str) -> None:
+def _check_hand(rules: GameRules, round_: DescribedRound, hand: HandOf, field: str) -> None:
     if not hand.cards and hand.total is None and not hand.bust:
         raise RequestError(f"{field}.cards", "are missing: give the cards, the total, or that the hand is bust")
     if len(hand.cards) == 1:
@@ -153,7 +153,7 @@ def _check_hand(rules: GameRules, round_: Round, hand: HandOf, field: str) -> No
             raise RequestError(f"{field}.bust", f"these cards count {counted}: the hand is not bust")
 
 
-def _check_dealer(rules: GameRules, round_: Round) -> None:
+def _check_dealer(rules: GameRules, round_: DescribedRound) -> None:
     """What is told of the dealer's hand agrees with his cards and with his table."""
     dealer, total, natural = round_.dealer, round_.dealer_total, round_.dealer_natural
     if round_.base_card is not None:
@@ -179,7 +179,7 @@ def _check_dealer(rules: GameRules, round_: Round) -> None:
         raise RequestError("dealer_total", f"no dealer's hand counts {total}: he stood before")
 
 
-def _cards_by_field(round_: Round) -> dict[str, tuple[Card, ...]]:
+def _cards_by_field(round_: DescribedRound) -> dict[str, tuple[Card, ...]]:
     """Every card that is told, once, by the field it is told in."""
     found: dict[str, tuple[Card, ...]] = {}
     for field, hand in round_.told_hands():

@@ -1,4 +1,4 @@
-"""A round of house poker as it is told, and read: whose bets, which cards, what was said. What cannot be is refused."""
+"""Request form of a house poker round to settle: bets, cards and decisions; rejects impossible rounds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What of each stake counts where it was found too late that some lay outside the limits of their table."""
+"""The part of each stake that counts when stakes outside the table's limits are found too late."""
 
 from __future__ import annotations
 

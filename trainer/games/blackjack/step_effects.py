@@ -1,4 +1,4 @@
-"""Performs the dealer's next step: returns the table afterwards, with every settled bet booked."""
+"""What a step of the dealer changes: the table afterwards, with every settled bet booked."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from trainer.games.blackjack.booking import (
     row_of,
 )
 from trainer.games.blackjack.challenge_21 import challenge
-from trainer.games.blackjack.course import next_step, seen_by
 from trainer.games.blackjack.figures import blackjack
 from trainer.games.blackjack.free_bet import lone_push_22_is_over
-from trainer.games.blackjack.hands import Hand, Left, is_blackjack
+from trainer.games.blackjack.hands import Hand, Left, is_blackjack, split_pair
 from trainer.games.blackjack.limits import insurance_bounds
+from trainer.games.blackjack.steps import next_step, seen_by
 from trainer.games.blackjack.switch import switched
 from trainer.games.blackjack.table import Do, Phase, Step, Table
 from trainer.games.blackjack.verdict import verdict
@@ -64,6 +64,28 @@ def perform(
         raise RequestError("answer", f"{answer!r} is not allowed now; the player may say: {', '.join(step.answers)}")
     table = replace(table, phase=step.phase, at=step.index)
     return _DOERS[step.do](rules, table, step, Given(answer, card, amount))
+
+
+def played(
+    rules: GameRules, table: Table, cards: tuple[Card, ...], answers: tuple[str, ...] = ()
+) -> tuple[Table, Step]:
+    """The table after the given cards and answers, and the step that needs something more (or ends the round)."""
+    shoe, said = list(cards), list(answers)
+    while True:
+        step = next_step(rules, table)
+        answer = said[0] if step.answers and said else ""
+        missing = (step.answers and not answer) or (step.takes_card(answer) and not shoe)
+        if step.do.value == "none" or missing or not (shoe or said):
+            break
+        if step.answers:
+            said.pop(0)
+        table = perform(rules, table, answer, shoe.pop(0) if step.takes_card(answer) else None, step=step)
+    if said:
+        before = " before another card is dealt" if step.takes_card() else ""
+        raise RequestError("answers", f"{said[0]!r} cannot be said now: nothing is asked{before}")
+    if shoe and step.do.value == "none":
+        raise RequestError("cards", f"the round is over before {shoe[0]} is dealt")
+    return table, step
 
 
 Doer = Callable[[GameRules, Table, Step, Given], Table]
@@ -253,10 +275,7 @@ def _leave(rules: GameRules, table: Table, hand: Hand, how: Left) -> Table:
 
 def _split(table: Table, hand: Hand, free: bool) -> Table:
     """Two hands of one card each; the later hands of the seat move up a number."""
-    kept = replace(hand, cards=hand.cards[:1], from_split=True)
-    new = replace(
-        hand, cards=hand.cards[1:], from_split=True, number=hand.number + 1, bet="free-split" if free else "split"
-    )
+    kept, new = split_pair(hand, "free-split" if free else "split")
     hands: list[Hand] = []
     for other in table.hands:
         if other is hand:

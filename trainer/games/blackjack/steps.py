@@ -1,4 +1,4 @@
-"""The course of a round: what the dealer does next at a table, which answers are legal, and why."""
+"""The steps of a round without mistakes: what the dealer does next, which answers are legal, and why."""
 
 from __future__ import annotations
 
@@ -16,9 +16,11 @@ from trainer.games.blackjack.free_bet import (
 )
 from trainer.games.blackjack.hands import Hand, points
 from trainer.games.blackjack.limits import insurance_bounds
+from trainer.games.blackjack.order import deal_order, settling_order
 from trainer.games.blackjack.play import (
     Ruling,
     Situation,
+    insurance_against,
     may_insure,
     may_surrender,
     may_take_even_money,
@@ -65,9 +67,7 @@ def _bets(rules: GameRules, table: Table, at: int) -> Step | None:
 
 def deal_targets(rules: GameRules, table: Table) -> list[Hand | None]:
     """Who receives a card, in order; `None` is the dealer."""
-    targets: list[Hand | None] = []
-    for step in rules.orders["deal"].steps:
-        targets += list(table.hands) if step == ["players"] else [None]
+    targets: list[Hand | None] = deal_order(rules, table.hands, None)
     challenge = blackjack(rules).challenge
     if challenge is not None and challenge.base_card == "own":
         targets += [None] * (blackjack(rules).dealer.hands - 1)
@@ -107,16 +107,11 @@ def seen_by(rules: GameRules, table: Table, bet: BlackjackBet, over: bool = Fals
     )
 
 
-def from_the_side(rules: GameRules, seats: list[int]) -> list[int]:
-    """Seats in the order bets are settled: from the dealer's right, unless the house starts at his left."""
-    return sorted(seats, reverse=blackjack(rules).settling.from_side == "right")
-
-
 def _side_bets_in_order(rules: GameRules, table: Table, settled: str, kind: str = "") -> Iterator[BlackjackBet]:
     """The side bets of one moment (and one kind) that still lie, in the order they are settled."""
     if not table.side_bets:
         return
-    for seat in from_the_side(rules, table.seats):
+    for seat in settling_order(rules, table.seats):
         for bet in table.side_bets:
             if bet.seat != seat or (kind and bet.bet != kind) or table.booked(bet):
                 continue
@@ -192,7 +187,7 @@ def _offer(rules: GameRules, table: Table, hand: Hand, kind: str, on: int, index
         early = blackjack(rules).surrender.asked == "before-third-card" and not hand.is_blackjack
         ruling = may_surrender(rules, hand, now)
         return _question(Do.ASK_SURRENDER, hand, ruling, ("surrender", "play"), index) if early else None
-    bet = "insurance" if table.up.rank == "A" else "insurance-ten"
+    bet = insurance_against(table.up)
     ruling = may_insure(rules, hand, now, bet)
     if ruling.allowed:
         least, most = insurance_bounds(rules, bet, hand.stakes[on - 1], None)
@@ -328,7 +323,7 @@ def _dealer(rules: GameRules, table: Table, at: int) -> Step | None:
 def _second_card_bets(rules: GameRules, table: Table) -> Step | None:
     """Insurances and side bets that waited for the dealer's second card."""
     cite = blackjack(rules).insurance.settled_cite
-    for seat in from_the_side(rules, table.seats):
+    for seat in settling_order(rules, table.seats):
         for bet in table.insurances:
             if bet.seat == seat and bet.on in (None, table.challenge) and not table.booked(bet):
                 reason = Reason("insurance-now", {}, cite)
@@ -379,7 +374,7 @@ def _settle_queue(rules: GameRules, table: Table) -> Iterator[Step]:
 
 def _hands_to_settle(rules: GameRules, table: Table) -> Iterator[Step]:
     settling = blackjack(rules).settling
-    for seat in from_the_side(rules, table.seats):
+    for seat in settling_order(rules, table.seats):
         hands = table.hands_at(seat)
         for hand in reversed(hands) if settling.from_side == "right" else hands:
             if not table.is_settled(hand) and len(hand.stakes) >= table.challenge:
@@ -394,7 +389,7 @@ def _pick_up(rules: GameRules, table: Table, at: int) -> Step | None:
     settling = blackjack(rules).settling
     reason = Reason(f"pick-up-from-the-{settling.from_side}", {}, settling.direction_cite)
     left = {hand.seat for hand in table.hands if (hand.seat, hand.number) not in table.gone}
-    seats = [seat for seat in from_the_side(rules, table.seats) if seat in left]
+    seats = [seat for seat in settling_order(rules, table.seats) if seat in left]
     if at < len(seats):
         return Step(Do.PICK_UP, seats[at], reasons=(reason,), phase=Phase.PICK_UP, index=at)
     if at == len(seats):

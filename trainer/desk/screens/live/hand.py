@@ -1,0 +1,95 @@
+"""The dealer's hand on the felt, by mouse or touch: what it points at, strokes and drags becomes keys of the table."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from trainer.desk.screens.live.console import Line
+from trainer.desk.screens.live.felt import LiveFelt, Target
+from trainer.desk.screens.live.phrases import CHIP, WITH_CHIPS
+from trainer.desk.style.style import current_style
+from trainer.live.keys import ENTER
+from trainer.live.pointing import ENDS, FURNITURE, STARTS, point, seat_of_spot
+
+if TYPE_CHECKING:
+    from trainer.desk.screens.live.screen import LiveScreen
+
+
+class Hand:
+    """Presses the keys of a screen for what is done on its felt."""
+
+    def __init__(self, screen: LiveScreen, felt: LiveFelt) -> None:
+        self._screen = screen
+        felt.pointed.connect(self.point)
+        felt.refused.connect(self.refuse)
+        felt.stroked.connect(self.stroke)
+        felt.cleared.connect(self.clear)
+        felt.dragged.connect(self.drag)
+        felt.paid.connect(self.pay)
+        felt.chip_pressed.connect(self.lay_chip)
+
+    def point(self, spot: str, owner: int | None) -> None:
+        table = self._screen.table
+        if table is None:
+            return
+        keys = point(self._screen.keyboard, self._screen.typed, spot, table.state, owner)
+        if not keys and not self._screen.typed.verb:
+            self._screen.tell(Line(says=current_style().text("live.guide.unknown-key"), role="note"))
+        for key in keys:
+            self._screen.press_by_hand(key)
+
+    def lay_chip(self, value: Fraction) -> None:
+        """A chip taken from the rack: one more in the amount that is being laid, else the first of a payment."""
+        if self._screen.table is None:
+            return
+        if self._screen.keyboard.phrase(self._screen.typed, self._screen.table.state).slot in WITH_CHIPS:
+            self._screen.press_by_hand(f"{CHIP}{value}")
+        else:
+            self._screen.press_by_hand("p")
+
+    def refuse(self, spot: str, owner: int | None) -> None:
+        """The right button gives a bet back."""
+        if self._screen.table is not None and (owner is not None or seat_of_spot(spot) is not None):
+            self._screen.press_by_hand("g")
+            self.point(spot, owner)
+
+    def clear(self, crossed: list[Target]) -> None:
+        """Take every bet that a two-finger stroke crossed."""
+        self._screen.press_by_hand("t")
+        self.stroke(crossed)
+
+    def stroke(self, crossed: list[Target]) -> None:
+        """A stroke does the armed verb with everything it crosses, in that order; an area of the cloth once."""
+        done: list[tuple[str, ...]] = []
+        for spot, owner in crossed:
+            table = self._screen.table
+            if table is None or self._screen.typed.keys:
+                return
+            keys = point(self._screen.keyboard, self._screen.typed, spot, table.state, owner)
+            if keys and keys not in done and spot not in FURNITURE:
+                done.append(keys)
+                for key in keys:
+                    self._screen.press_by_hand(key)
+
+    def drag(self, start: Target, end: Target) -> None:
+        """From a player to the rack takes, to the discards picks up; from the shoe to a hand deals."""
+        if end[0] in ENDS:
+            self._screen.press_by_hand(ENDS[end[0]])
+            self.point(*start)
+        elif start[0] in STARTS:
+            self._screen.press_by_hand(STARTS[start[0]])
+            self.point(*end)
+
+    def pay(self, end: Target, value: Fraction, chips: int) -> None:
+        """Chips dragged from the rack to a player: several are paid at once, one is the first of an amount."""
+        table = self._screen.table
+        if table is None or (end[1] is None and seat_of_spot(end[0]) is None):
+            return
+        self._screen.press_by_hand("p")
+        self.point(*end)
+        if self._screen.keyboard.phrase(self._screen.typed, table.state).slot == "amount":
+            self._screen.typed = self._screen.phrases.with_chip(self._screen.typed, table.state, value * chips)
+            if chips > 1:
+                self._screen.press_by_hand(ENTER)
+            self._screen.write()
