@@ -1,4 +1,4 @@
-"""A third round of attacks, made from the promise alone: the command line, the files and FORMATS.md.
+"""A third and a fourth round of attacks, made from the promise alone: the command line, the files and FORMATS.md.
 
 Each attacker holds one means. An attack must be refused, or told to the certifier in the words given with it, or be out
 of reach for the reason given with it. `benchmarks/test_exam_attacks.py` runs all of them; the suite runs one of each
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from tests.exams import promise_attacks
 from tests.exams.attack_means import Row, Rows
 from tests.exams.file_attacks import files
 from tests.exams.register_attacks import register_lines
@@ -23,6 +24,7 @@ GROUPS: dict[str, Callable[[], Rows]] = {
     "two homes": homes,
     "the clock": clocks,
     "files": files,
+    **promise_attacks.GROUPS,
 }
 
 
@@ -40,6 +42,9 @@ FOUND = (  # one of each kind of defect
     "the certifier hired as examiner in Cyrillic letters",
     "a made-up exam with the name of a shipped one",
     "the counter blanked and the log cut",
+    "renews somebody else's certificate",
+    "trained by nobody known",
+    "trained by 'Сarlos', who decides",
 )
 
 

@@ -23,7 +23,7 @@ from trainer.cli.places import user_places
 from trainer.records.attempts import to_milliseconds, wall_clock
 from trainer.records.store import Store
 from trainer.school import protocol
-from trainer.school.errors import CannotOpenSchoolError, OtherCertificateError, WrongCodeError
+from trainer.school.errors import AlreadyServedError, CannotOpenSchoolError, OtherCertificateError, WrongCodeError
 from trainer.school.laptop.asyncio_transport import AsyncioTransport, sync_once
 from trainer.school.laptop.join_client import JoinClient
 from trainer.school.laptop.links import Link, LinkBook
@@ -68,6 +68,14 @@ def join(serving: SchoolServer, code: str, name: str, port: int | None = None) -
     chosen = next(line for line in names_to_join(talk, https) if line.name == name)
     answer = https.post(protocol.PATHS["join"], talk.join(chosen.id, "1234"))
     return talk.joined(answer, https.fingerprint, uuid4())
+
+
+def test_one_file_has_one_service_at_a_time(tmp_path: Path) -> None:
+    with open_storage(tmp_path / "school.db") as storage, open_storage(tmp_path / "school.db") as again:
+        with served(storage, tmp_path), pytest.raises(AlreadyServedError):
+            SchoolServer(again, tmp_path, host="127.0.0.1", port=0)
+        with served(again, tmp_path):  # the first has ended
+            pass
 
 
 def test_a_laptop_joins_and_syncs_over_tls_also_after_a_restart(tmp_path: Path) -> None:

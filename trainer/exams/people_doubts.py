@@ -21,6 +21,9 @@ def people_doubts(found: SealedResult, lines: Sequence[Entry], people: People, s
     for other in sorted(involved(found.result) - {drawn_by}):
         if drawn_by in names and other in names and same_name(names[drawn_by], names[other]):
             yield _noted("one-person", one=drawn_by, other=other)
+    for trainer in header.trained_by:
+        if trainer not in names:
+            yield _noted("trainer-unknown", person=trainer)
     mine = people.find(header.candidate)
     if mine is not None:
         for person, name in names.items():

@@ -184,10 +184,15 @@ class Staff:
         return self._write(bare, signer)
 
     def ids_of(self, named: Iterable[str]) -> tuple[str, ...]:
-        """Ids of people given by id or name, in all their roles. Unknown names are returned as given."""
+        """Ids of people given by id or name, in all their roles. Unknown names are returned as given.
+
+        Raises `RefusedError` for a name that mixes alphabets: it could look like a colleague's and be unknown.
+        """
         people = self.people()
         found: list[str] = []
         for given in filter(None, (" ".join(each.split()) for each in named)):
+            if mixes_scripts(given):
+                raise RefusedError(Message("exams.refused.name-letters", {"name": given}))
             name = next((one.name for one in people if one.id.casefold() == given.casefold()), given)
             found += [one.id for one in people if same_name(one.name, name)] or [given]
         return tuple(dict.fromkeys(found))

@@ -60,6 +60,12 @@ class OneServiceError(SchoolError):
     id = "one-service"
 
 
+class AlreadyServedError(SchoolError):
+    """Another service uses the same file."""
+
+    id = "already-served"
+
+
 class NoDriverError(SchoolError):
     """PostgreSQL is wanted but its driver is not installed."""
 

@@ -41,6 +41,7 @@ from trainer.rulebooks import RulebookError
 from trainer.rulebooks.archive import rules_from
 from trainer.rulebooks.schema import GameRules
 from trainer.system.digests import sha256
+from trainer.system.people_names import same_name
 from trainer.texts import Language, Message, Names, Param
 
 
@@ -103,9 +104,9 @@ class Issuer:
         if sealed.decisions != tuple(self.exams.reviews_of(sealed.digest)):  # decided on another copy of the folder
             raise _refusal("not-taken")
         self._check_no_other(sealed)
-        renewed = self._renewed(sealed, renews)
-        school, _ = read_school(self.folder / "school.toml")
         name = clean_name(candidate.identity.name)
+        renewed = self._renewed(sealed, renews, name)
+        school, _ = read_school(self.folder / "school.toml")
         check_printable(name)
         number = new_number()
         certificate = msgspec.structs.replace(
@@ -256,8 +257,10 @@ class Issuer:
             if earlier is not None and self.book.standing(earlier.number)[0] != "revocation":
                 raise _refusal("another-of-sitting", number=earlier.number)
 
-    def _renewed(self, sealed: SealedResult, renews: str) -> Certificate | None:
-        """The certificate to renew; it must have been in force when the exam was sat and belong to the same scheme."""
+    def _renewed(self, sealed: SealedResult, renews: str, name: str) -> Certificate | None:
+        """The certificate to renew. It must have been in force when the exam was sat, belong to the same scheme, and to
+        the same candidate or somebody of that name.
+        """
         scheme = sealed.result.paper.scheme
         if not renews:
             if scheme.level is Level.RENEWAL:
@@ -268,6 +271,8 @@ class Issuer:
         if old.holder and known - {None} and _facts_digest(old) not in known:
             path = str(self.register.folder / f"{old.number}.json")
             raise RefusedError(Message("certificates.refused.changed", {"path": path}))
+        if not same_name(old.holder, name) and self._candidate_of(old) != sealed.result.header.candidate:
+            raise _refusal("renews-somebody-else", number=old.number)
         if scheme.level is not Level.RENEWAL:
             return old
         if old.renewed_by != scheme.id:
@@ -277,6 +282,12 @@ class Issuer:
         if sealed.result.header.created >= old.expires:
             raise _refusal("renews-too-late", number=old.number, scheme=old.scheme)
         return old
+
+    def _candidate_of(self, certificate: Certificate) -> str:
+        """Reference of the candidate who sat for a certificate; empty if the register does not know it."""
+        result = self.exams.find("result", certificate.result)
+        began = self.exams.find("began", result.details["sitting"]) if result else None
+        return began.details["candidate"] if began else ""
 
 
 def check_certifiable(sealed: SealedResult, reference: str, known: Sequence[SealedResult] = ()) -> None:

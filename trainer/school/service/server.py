@@ -17,6 +17,7 @@ from websockets.exceptions import InvalidState
 from trainer.records.attempts import wall_clock
 from trainer.school import protocol
 from trainer.school.discovery import announce, stop_announcing
+from trainer.school.errors import SchoolError
 from trainer.school.protocol import PORT
 from trainer.school.service.app import School, make_app
 from trainer.school.service.connection_limits import MOST_PER_ADDRESS, ImpatientProtocol, listen_on
@@ -46,6 +47,11 @@ class SchoolServer:
         self.school = School(storage, self.identity.fingerprint, name)
         self.school.requests.identity = self.identity
         self._socket = listen_on(host, port, most_per_address, shares_port=shares_port)
+        try:
+            self._unlock = storage.engine.lock_for_service()
+        except SchoolError:
+            self._socket.close()
+            raise
         self.port: int = self._socket.getsockname()[1]
         self.host = host
         config = uvicorn.Config(
@@ -103,6 +109,7 @@ class SchoolServer:
                 transport.abort()
             await asyncio.sleep(0.05)
             self.school.close()
+            self._unlock()
 
     async def _announced(self) -> None:
         await announce(self.school.name, self.port, self.host, self.identity.fingerprint)

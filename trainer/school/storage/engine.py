@@ -69,5 +69,9 @@ class Engine(Protocol):
         """Call ``heard`` in another thread with each text that is announced from now on until `close`, and with None
         when some may have been missed. Does nothing if the database is not shared."""
 
+    def lock_for_service(self) -> Callable[[], None]:
+        """Keep other services away if the database cannot be shared; returns what ends it. Raises
+        `AlreadyServedError`."""
+
     def close(self) -> None:
         """Close the connections."""

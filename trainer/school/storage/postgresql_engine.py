@@ -70,6 +70,10 @@ class PostgreSQLEngine:
         """The address without user and password."""
         return "postgresql://" + self._address.partition("://")[2].rpartition("@")[2]
 
+    def lock_for_service(self) -> Callable[[], None]:
+        """Nothing to keep away: several services share a database."""
+        return lambda: None
+
     def _connect(self) -> psycopg.Connection[Row]:
         """Open a connection. After a failure other callers fail at once instead of each waiting for a timeout."""
         if self._lost is not None and monotonic() < self._lost_at + self.retry_seconds:

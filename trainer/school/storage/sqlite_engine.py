@@ -12,8 +12,10 @@ from pathlib import Path
 from threading import RLock
 from typing import ClassVar
 
+from trainer.records.database import WriterLock
+from trainer.records.errors import InUseError
 from trainer.records.sqlite_errors import sqlite_problem
-from trainer.school.errors import CannotOpenSchoolError, ConflictError, StorageError
+from trainer.school.errors import AlreadyServedError, CannotOpenSchoolError, ConflictError, StorageError
 from trainer.school.storage.engine import Question, Row, Value, Writer
 from trainer.system.private_files import make_private
 from trainer.texts import Message
@@ -55,6 +57,15 @@ class SQLiteEngine:
                 self._reading = self._writing
         except (sqlite3.Error, OSError, UnicodeDecodeError) as error:
             raise CannotOpenSchoolError(where=self._where, problem=_problem(error)) from None
+
+    def lock_for_service(self) -> Callable[[], None]:
+        """Keep other services away from this file; returns what ends it. Raises `AlreadyServedError`."""
+        if self._where == ":memory:":
+            return lambda: None
+        try:
+            return WriterLock(Path(self._where)).release
+        except InUseError:
+            raise AlreadyServedError from None
 
     def _connect(self) -> sqlite3.Connection:
         return sqlite3.connect(self._where, isolation_level=None, check_same_thread=False, timeout=_PATIENCE)
