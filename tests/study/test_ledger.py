@@ -122,20 +122,42 @@ def test_not_to_know_a_fact_at_first_sight_does_not_count_against_it(ledger: Led
     assert ledger.rungs[f"facts/1 {TABLE}"].window == [WRONG, 60]
 
 
-def test_a_wrong_answer_waits_until_the_same_item_is_right(ledger: Ledger, clock: HandClock) -> None:
-    wrong = entry(clock, "sums/1", 5, right=False)
-    ledger.add(wrong)
-    ledger.add(entry(clock, "sums/1", 6, right=False))
-    ledger.add(entry(clock, "sums/2", 5))
-    assert list(ledger.open) == [(f"sums/1 {TABLE}", 5), (f"sums/1 {TABLE}", 6)]
-    assert ledger.open[f"sums/1 {TABLE}", 5] == wrong[0].hex()
-    ledger.add(entry(clock, "sums/1", 5, counts=0))
-    assert list(ledger.open) == [(f"sums/1 {TABLE}", 6)]
+def test_a_mistake_is_gone_after_two_fresh_questions_on_different_days(ledger: Ledger, clock: HandClock) -> None:
+    rung = f"sums/1 {TABLE}"
+    ledger.add(entry(clock, "sums/1", 5, right=False))
+    ledger.add(entry(clock, "sums/2", 6))  # another rung
+    ledger.add(entry(clock, "sums/1", 5))  # the same question again
+    ledger.add(entry(clock, "sums/1", 6, counts=0))  # with help
+    assert ledger.due_mistakes(to_milliseconds(clock())) == [(rung, 5)]
+    ledger.add(entry(clock, "sums/1", 7))
+    ledger.add(entry(clock, "sums/1", 8))
+    assert ledger.due_mistakes(to_milliseconds(clock())) == []
+    assert list(ledger.open) == [(rung, 5)]
+    clock.move(days=1)
+    assert ledger.due_mistakes(to_milliseconds(clock())) == [(rung, 5)]
+    ledger.add(entry(clock, "sums/1", 9))
+    assert not ledger.open
+
+
+def test_the_same_mistake_in_a_fresh_question_starts_over(ledger: Ledger, clock: HandClock) -> None:
+    ledger.add(entry(clock, "sums/1", 5, right=False))
+    ledger.add(entry(clock, "sums/1", 6))
+    clock.move(days=1)
+    ledger.add(entry(clock, "sums/1", 7, right=False))
+    ledger.add(entry(clock, "sums/1", 8))
+    assert list(ledger.open) == [(f"sums/1 {TABLE}", 7)]
+
+
+def test_a_fact_is_corrected_by_the_same_question(ledger: Ledger, clock: HandClock) -> None:
+    ledger.add(entry(clock, "facts/1", 1, right=False))
+    ledger.add(entry(clock, "facts/1", 2, right=False))
+    ledger.add(entry(clock, "facts/1", 1))
+    assert list(ledger.open) == [(f"facts/1 {TABLE}", 2)]
 
 
 def test_only_the_last_wrong_answers_wait(ledger: Ledger, clock: HandClock) -> None:
     for seed in range(OPEN_MISTAKES + 10):
-        ledger.add(entry(clock, "sums/1", seed, right=False))
+        ledger.add(entry(clock, "facts/1", seed, right=False))
     assert [seed for _, seed in ledger.open] == list(range(10, OPEN_MISTAKES + 10))
 
 

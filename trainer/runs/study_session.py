@@ -295,7 +295,7 @@ class StudySession:
             case Kind.TODAY:
                 length = plan_today(standing, now, self.trainee.settings).questions
             case Kind.MISTAKES:
-                length = sum(rung in standing.by_key for rung, _ in standing.ledger.open)
+                length = sum(rung in standing.by_key for rung, _ in standing.ledger.due_mistakes(now))
             case Kind.PLACEMENT:
                 length = AT_MOST
             case _:

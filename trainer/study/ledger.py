@@ -24,6 +24,7 @@ from trainer.study.tallies import (
     Bests,
     DayTally,
     MistakeTally,
+    OpenMistake,
     PlacementTally,
     RungDay,
     RungTally,
@@ -98,8 +99,9 @@ class Ledger:
         self.days: OnDemand[DayTally] = OnDemand(lambda day: DayTally())
         self.rung_days: OnDemand[RungDay] = OnDemand(lambda key: RungDay())  # past days
         self.mistakes: dict[str, MistakeTally] = {}
-        self.open: dict[tuple[str, int], str] = {}  # queued wrong answers: (rung, seed) → attempt id, oldest first
+        self.open: dict[tuple[str, int], OpenMistake] = {}  # queued wrong answers by rung and seed, oldest first
         self.closed: list[tuple[str, int]] = []  # removed from `open` since the last time it was stored
+        self.changed_mistakes: list[tuple[str, int]] = []  # changed in `open` since then
         self.placements: dict[str, PlacementTally] = {}
         self.bests = Bests()
         self.is_whole = False  # just rebuilt from all attempts, so nothing has to be loaded from the store
@@ -132,9 +134,8 @@ class Ledger:
         rung = kind.rungs.get(level) or kind.rung(level)
         if not dealt:
             self.tempo.add(taken, target, at, session)
-        if right and not dealt and (rung, seed) in self.open:
-            del self.open[rung, seed]
-            self.closed.append((rung, seed))
+        if right and not dealt:
+            self._correct(kind, rung, seed, bool(counts))
         if not right:
             self._bring_back(kind, rung, entry)
         if dealt and not counts:
@@ -301,14 +302,43 @@ class Ledger:
             bests.session_right += 1
             bests.challenges.setdefault(session_kind, Best()).raise_to(bests.session_right, at)
 
-    def _wait(self, rung: str, seed: int, attempt_id: bytes) -> None:
-        """Queue a wrong answer to be asked again."""
+    def due_mistakes(self, now: int) -> list[tuple[str, int]]:
+        """Rung and seed of the queued wrong answers, oldest first, without those that were corrected today."""
+        today = self.day_of(now)
+        return [key for key, one in self.open.items() if one.corrected != today]
+
+    def _wait(self, kind: Kind, rung: str, seed: int, one: OpenMistake) -> None:
+        """Queue a wrong answer to be asked again. Of a generated rung only the last answer with the same mistake is
+        queued, because any fresh question corrects it."""
         self.open.pop((rung, seed), None)
-        self.open[rung, seed] = attempt_id.hex()
+        if not kind.is_fact:
+            for key in [key for key, old in self.open.items() if key[0] == rung and old.name == one.name]:
+                self._close(key)
+        self.open[rung, seed] = one
         if len(self.open) > OPEN_MISTAKES:
-            oldest = next(iter(self.open))
-            del self.open[oldest]
-            self.closed.append(oldest)
+            self._close(next(iter(self.open)))
+
+    def _correct(self, kind: Kind, rung: str, seed: int, counts: bool) -> None:
+        """A right answer corrects a queued mistake: a fact at once; of a generated rung the latest one that was not
+        corrected today, which needs two fresh questions on different days."""
+        if kind.is_fact:
+            if (rung, seed) in self.open:
+                self._close((rung, seed))
+            return
+        if not counts or (rung, seed) in self.open:
+            return  # the trainee was helped, or has seen the answer
+        for key, one in reversed(self.open.items()):
+            if key[0] == rung and one.corrected != self._day:
+                if one.corrected >= 0:
+                    self._close(key)
+                else:
+                    one.corrected = self._day
+                    self.changed_mistakes.append(key)
+                return
+
+    def _close(self, key: tuple[str, int]) -> None:
+        del self.open[key]
+        self.closed.append(key)
 
     def _bring_back(self, kind: Kind, rung: str, entry: LogEntry) -> None:
         """Count the mistake of a wrong answer and queue it, unless it was given at a table and cannot be repeated."""
@@ -316,7 +346,7 @@ class Ledger:
         if counts:
             self.bests.streak = 0
         if not dealt:
-            self._wait(rung, seed, attempt_id)
+            self._wait(kind, rung, seed, OpenMistake(attempt_id.hex(), mistake))
         if mistake:
             tally = self.mistakes.setdefault(f"{mistake} {kind.skill}", MistakeTally())
             tally.count += 1

@@ -18,12 +18,12 @@ from trainer.study.calibration import Calibration
 from trainer.study.days import DayOf, day_name, day_number
 from trainer.study.ledger import IsFact, Ledger, OnDemand, day_key, day_of_rung
 from trainer.study.repetition import Card
-from trainer.study.tallies import Bests, DayTally, MistakeTally, PlacementTally, RungDay, RungTally, Tempo
+from trainer.study.tallies import Bests, DayTally, MistakeTally, OpenMistake, PlacementTally, RungDay, RungTally, Tempo
 from trainer.system.log import timed
 
 _log = logging.getLogger(__name__)
 
-FORM = 7  # version of the derived data; ledgers of another version are rebuilt
+FORM = 8  # version of the derived data; ledgers of another version are rebuilt
 _STEP = 5000  # attempts between two progress reports
 
 Value = TypeVar("Value")
@@ -84,6 +84,7 @@ def _rebuild(store: Store, profile: UUID, day_of: DayOf, is_fact: IsFact, progre
             progress(done, total)
     progress(done, total)
     ledger.closed.clear()
+    ledger.changed_mistakes.clear()
     ledger.is_whole = True
     if not store.read_only:
         store.replace_derived(profile, everything(ledger))
@@ -120,6 +121,10 @@ def changes(ledger: Ledger, entry: LogEntry) -> Iterator[Derived]:
     for closed in ledger.closed:
         yield Derived("open", _fact_key(*closed), None)
     ledger.closed.clear()
+    for changed in ledger.changed_mistakes:
+        if changed in ledger.open:
+            yield _value("open", _fact_key(*changed), ledger.open[changed])
+    ledger.changed_mistakes.clear()
     kind = ledger.kinds[kind_text]
     rung = kind.rung(level)
     if counts or not dealt:
@@ -156,7 +161,7 @@ def everything(ledger: Ledger) -> Iterator[Derived]:
         "mistake": ledger.mistakes,
         "placement": ledger.placements,
         "card": {_fact_key(rung, seed): card for rung, deck in ledger.cards.items() for seed, card in deck.items()},
-        "open": {_fact_key(rung, seed): example for (rung, seed), example in ledger.open.items()},
+        "open": {_fact_key(rung, seed): one for (rung, seed), one in ledger.open.items()},
     }
     for sort, table in tables.items():
         for key, value in table.items():
@@ -172,8 +177,8 @@ def _read(store: Store, profile: UUID, day_of: DayOf, is_fact: IsFact) -> Ledger
     for key, card in _table(store, profile, "card", Card):
         rung, seed = _split_fact_key(key)
         ledger.cards.setdefault(rung, {})[seed] = card
-    waiting = [(example, _split_fact_key(key)) for key, example in _table(store, profile, "open", str)]
-    ledger.open.update((fact, example) for example, fact in sorted(waiting))
+    waiting = ((_split_fact_key(key), one) for key, one in _table(store, profile, "open", OpenMistake))
+    ledger.open.update(sorted(waiting, key=lambda pair: pair[1].example))
     for _, bests in _table(store, profile, "bests", Bests):
         ledger.bests = bests
     for _, tempo in _table(store, profile, "tempo", Tempo):

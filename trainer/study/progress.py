@@ -106,7 +106,7 @@ def home(standing: Standing, now: int, new_facts_a_day: int) -> Home:
     return Home(
         due=due,
         new=min(unseen, max(0, new_facts_a_day - today.introduced)),
-        mistakes=sum(rung in standing.by_key for rung, _ in ledger.open),
+        mistakes=sum(rung in standing.by_key for rung, _ in ledger.due_mistakes(now)),
         answered=today.answers,
         minutes=today.milliseconds / 60_000,
         day_run=ledger.bests.day_run if recent else 0,

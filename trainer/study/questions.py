@@ -72,7 +72,7 @@ class Questions:
             case Kind.DRILL | Kind.OWN:
                 return from_skill(self._chooser, self.rungs)
             case Kind.MISTAKES:
-                return from_mistakes(self.trainee.standing)
+                return from_mistakes(self._chooser, self.trainee.now())
             case Kind.CHALLENGE:
                 return from_challenge(self._chooser, self._random)
             case Kind.CLASS:

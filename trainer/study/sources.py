@@ -9,13 +9,12 @@ from trainer.study.mastery import Stand
 from trainer.study.placement import Estimate, estimate, is_over, most_telling
 from trainer.study.selection import Choice, Chooser, Why
 from trainer.study.skills import Rung
-from trainer.study.standing import Standing
 from trainer.study.tallies import difficulty
 
 Source = Callable[[int], Choice | None]
 """Gives the next question at a moment, or nothing when there are no more."""
 
-_DRAWS = 40  # in a row, after which a challenge has nothing new to ask
+_DRAWS = 40  # in a row, after which there is nothing new to ask
 
 
 def from_path(chooser: Chooser) -> Source:
@@ -35,18 +34,41 @@ def from_skill(chooser: Chooser, rungs: Sequence[Rung]) -> Source:
     return source
 
 
-def from_mistakes(standing: Standing) -> Source:
-    """The items that were answered wrong, latest first, once each; generated ones do not count because their answers
-    were seen."""
-    waiting = [(standing.by_key[rung], seed) for rung, seed in standing.ledger.open if rung in standing.by_key]
+def from_mistakes(chooser: Chooser, begun: int) -> Source:
+    """What was answered wrong, latest first, once each. A fact is asked again; for a generated question another one of
+    its rung is asked, if possible one in which the same mistake can be made."""
+    standing = chooser.standing
+    waiting = [key for key in standing.ledger.due_mistakes(begun) if key[0] in standing.by_key]
 
     def source(now: int) -> Choice | None:
         if not waiting:
             return None
-        rung, seed = waiting.pop()
-        return Choice(rung, seed, Why.MISTAKE, counts=bool(rung.facts))
+        key = waiting.pop()
+        rung, seed = standing.by_key[key[0]], key[1]
+        if rung.facts:
+            return Choice(rung, seed, Why.MISTAKE)
+        one = standing.ledger.open.get(key)
+        return _fresh(chooser, rung, seed, one.name if one else "")
 
     return source
+
+
+def _fresh(chooser: Chooser, rung: Rung, seed: int, mistake: str) -> Choice:
+    """Another question of a rung than that of a seed, if possible one in which a mistake can be made."""
+    shown = _shown(rung, seed)
+    found = chooser.any_of(rung, Why.MISTAKE)
+    for _ in range(_DRAWS):
+        names = [rung.family.mistake_id(name) for name, _ in rung.question(found.seed).draft.mistakes]
+        if _shown(rung, found.seed) != shown and (not mistake or mistake in names):
+            break
+        found = chooser.any_of(rung, Why.MISTAKE)
+    return found
+
+
+def _shown(rung: Rung, seed: int) -> str:
+    """What a question shows; other seeds can bring the same."""
+    draft = rung.question(seed).draft
+    return repr((draft.prompt, draft.scene))
 
 
 def from_challenge(chooser: Chooser, random: Random) -> Source:
@@ -60,8 +82,7 @@ def from_challenge(chooser: Chooser, random: Random) -> Source:
         rungs = begun or [rung for rung in standing.rungs if standing.is_unlocked(rung, now)]
         for _ in range(_DRAWS if rungs else 0):
             choice = chooser.known_of(random.choice(rungs), Why.CHALLENGE)
-            draft = choice.rung.question(choice.seed).draft
-            shown = repr((draft.prompt, draft.scene))  # other seeds can bring the same question
+            shown = _shown(choice.rung, choice.seed)
             if shown not in asked:
                 asked.add(shown)
                 return choice

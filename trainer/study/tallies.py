@@ -94,6 +94,14 @@ class MistakeTally(msgspec.Struct, array_like=True, gc=False):
         return self.weight * exp2(-max(0, now - self.last) / MISTAKE_HALF_LIFE_MS)
 
 
+class OpenMistake(msgspec.Struct, array_like=True, gc=False):
+    """A wrong answer whose skill is asked again."""
+
+    example: str  # id of the attempt
+    name: str = ""  # message id of the mistake, if the answer showed one
+    corrected: int = -1  # day on which a fresh question was answered right; -1 if none was
+
+
 class PlacementTally(msgspec.Struct, array_like=True, gc=False):
     """Answers of the last placement test at a table: difficulty, and whether right."""
 

@@ -121,16 +121,15 @@ def test_the_drill_that_was_left_off_stands_in_the_small_row(practised) -> None:
 # ── the other kinds ──────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def test_mistakes_are_asked_again_and_only_facts_count(practised) -> None:
+def test_mistakes_ask_fresh_questions_that_count(practised) -> None:
     window = practised()
     waiting = window.home.study.mistakes
     assert waiting and str(waiting) in window.home.panel.sessions.buttons["mistakes"].label
     key(window, "e")
     run = window.run
     assert run.length == waiting
-    assert run.counts == (run.question.family.facts is not None)
-    counts = "cuenta" if run.counts else "no cuenta para el dominio"
-    assert window.runner.header.behaviour.text() == f"Mis errores · {counts}"
+    assert run.counts
+    assert window.runner.header.behaviour.text() == "Mis errores · cuenta"
 
 
 def test_without_mistakes_there_is_nothing_to_press(open_window) -> None:

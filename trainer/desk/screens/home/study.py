@@ -57,7 +57,9 @@ def read_home(reading: TraineeRecords, offers: Offers, rulebook: str, game: str)
     name = reading.profile.name
     left = _left(reading, offers)
     if reading.is_empty:
-        return HomeStudy(name, mistakes=len(reading.ledger.open), left=left, settings=reading.settings)
+        return HomeStudy(
+            name, mistakes=len(reading.ledger.due_mistakes(reading.now)), left=left, settings=reading.settings
+        )
     rungs = learned_rungs(reading, offers, rulebook, game)
     standing = reading.standing(rungs)
     figures = home_figures(standing, reading.now, reading.settings.new_facts_a_day)
@@ -78,7 +80,7 @@ def read_home(reading: TraineeRecords, offers: Offers, rulebook: str, game: str)
         figures.answered,
         round(figures.minutes),
         figures.day_run,
-        len(reading.ledger.open),
+        len(reading.ledger.due_mistakes(reading.now)),
         mastery,
         levels,
         due,
