@@ -228,6 +228,7 @@ def test_a_round_wins_the_same_whether_somebody_buys_in_or_not() -> None:
     [
         ("arica/roulette-american", "under", "bets"),
         ("arica/blackjack", "hidden-chip", "adds"),
+        ("arica/caribbean-stud", "bent-card", "bends"),  # also after a misdeal that was put in order
         ("puerto-rico/three-card-poker", "bent-card", "bends"),
         ("puerto-rico/pai-gow-poker", "bent-card", "bends"),
         ("arica/craps", "held-die", "throw"),
