@@ -11,7 +11,9 @@ from tests.live.shifts import TABLES, faulty, opened, played, step_until
 from trainer.games.core import RequestError
 from trainer.games.round import Act, Fault
 from trainer.live.faulty_dealer import FaultyDealer
+from trainer.live.keys import Keyboard, Typed
 from trainer.live.perfect import Dealer
+from trainer.live.spelling import spell
 from trainer.live.styles import crowd, usual_seats
 from trainer.live.table import LiveTable, Played
 
@@ -221,7 +223,68 @@ def test_a_round_wins_the_same_whether_somebody_buys_in_or_not() -> None:
     assert record.won == quiet.won
 
 
-@pytest.mark.parametrize(("move", "verbs"), [("decoy", ["bets", "adds"]), ("switch", ["pinches", "adds"])])
+@pytest.mark.parametrize(
+    ("name", "move", "opened_by"),
+    [
+        ("arica/roulette-american", "under", "bets"),
+        ("arica/blackjack", "hidden-chip", "adds"),
+        ("arica/caribbean-stud", "bent-card", "bends"),  # also after a misdeal that was put in order
+        ("puerto-rico/three-card-poker", "bent-card", "bends"),
+        ("puerto-rico/pai-gow-poker", "bent-card", "bends"),
+        ("arica/craps", "held-die", "throw"),
+    ],
+)
+def test_a_move_is_seen_before_it_is_made_and_a_dealer_who_overlooks_it_is_at_fault(
+    name: str, move: str, opened_by: str
+) -> None:
+    pinned = [(number, move, 1 + number % 6) for number in range(1, 13)]
+    table = opened(name, rounds=12, level=3, seed=5, pinned=pinned)
+    dealer = Dealer(table)
+    while not any(act.do == "tells" for _, act in table.record.asides):
+        dealer.step()
+    told = next(act for _, act in table.record.asides if act.do == "tells")
+    bubble = table.guests[told.seat].bubble
+    assert told.topic == move and bubble.until - bubble.at == 400 and bubble.says.en
+    while not (table.record.acts and table.record.acts[-1][1].do == opened_by):
+        dealer.step()
+    ignored = table.record.acts[-1][1]
+    finished = table.round.perform(table.state, Act("end"))
+    at = next(i for i, (_, act) in enumerate(table.record.acts) if act is ignored)
+    assert at in [each.at for each in finished.findings]
+    while not table.over:
+        dealer.play_round()
+    assert table.findings == () and all(not each.all_findings for each in table.log)
+
+
+def test_a_pinch_that_nobody_reports_is_missed_at_punto_banco_too() -> None:
+    table = opened("arica/punto-banco", rounds=1, level=1)
+    step_until(table, "call")
+    bet = next(each for each in table.state.bets if each.stake >= 2)
+    after = table.round.perform(table.state, Act("pinches", "player", bet.seat, "", bet.bet, bet.on, 1))
+    found = table.round.perform(after, Act("end")).findings
+    assert (Fault.INCIDENT_MISSED, "bet-touched-late") in [(each.fault, each.incident) for each in found]
+
+
+def test_players_with_colour_chips_leave_by_themselves_and_the_acts_can_be_typed() -> None:
+    table = played("arica/roulette-american", rounds=30, level=5, seed=3)
+    assert table.findings == () and all(not each.all_findings for each in table.log)
+    changed = [act for each in table.log for _, act in each.acts if act.topic in ("cash-out", "value")]
+    keyboard = Keyboard(table.rules, len(table.guests), {seat: guest.colour for seat, guest in table.guests.items()})
+    assert {act.do for act in changed} >= {"change", "unmark"}
+    for act in changed:
+        if act.do == "mark":
+            continue
+        typed, read = Typed(), None
+        for key in spell(keyboard, act, table.state):
+            typed, read = keyboard.press(typed, key, table.state)
+        assert read is not None and (read.do, read.topic, read.seat) == (act.do, act.topic, act.seat)
+        assert read.facts.get("takes") == act.facts.get("takes") and read.on == act.on
+
+
+@pytest.mark.parametrize(
+    ("move", "verbs"),
+    [("decoy", ["bets", "adds"]), ("switch", ["pinches", "adds"]), ("nudge", ["pinches", "bets"])],
+)
 def test_every_act_of_a_move_has_its_tell_and_goes_back(move: str, verbs: list[str]) -> None:
     pinned = [(number, move, 1 + number % 6) for number in range(1, 13)]
     table = played("arica/roulette-american", rounds=12, level=3, seed=5, pinned=pinned)

@@ -284,6 +284,8 @@ class TableRound(IncidentBook, Generic[StateT]):
             self.pinch(s, act)
             if s.closed:
                 self.open_incident(s, "bet-touched-late", at, seat=act.seat)
+        elif act.do == "bends":
+            self.open_incident(s, "card-bent", at, seat=act.seat)
 
     def table(self, s: Any, act: Act, at: int) -> None:
         """The effect of what the ball, the dice or the shoe does."""

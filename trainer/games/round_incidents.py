@@ -14,7 +14,7 @@ BESIDE = frozenset(
     {"colour-value", "tip-in-colour", "large-win", "tip", "fill", "relief", "shuffle", "change", "buy-in", "cut-card",
      "cut-card-out", "closing"}
 )  # fmt: skip
-TRADE = frozenset({"bet-touched-late"})  # what no house overlooks, whether its regulation names it or not
+TRADE = frozenset({"bet-touched-late", "card-bent"})  # what no house overlooks, whether its regulation names it or not
 
 
 class IncidentBook(Ledger):
@@ -29,6 +29,8 @@ class IncidentBook(Ledger):
 
     def needs_nothing(self, incident: Incident) -> bool:
         """Whether play simply goes on after an incident: nobody has to be called and nothing to be ruled."""
+        if incident.id in TRADE:
+            return False
         return incident.ruling in self.harmless and set(incident.by) <= {"croupier"}
 
     def annul(self, s: Any) -> None:

@@ -6,7 +6,7 @@ dealer's answers itself where the game's round does not: basis is then the custo
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -26,7 +26,9 @@ LOTTERY = (
     "buy-in", "change", "question", "late-bet", "bad-bet", ANNOUNCED, "claim", "tip", "cheat", "abuse", "small-talk",
     RELIEF, NEWCOMER,
 )  # fmt: skip
-MOVES = ("past-post", "pinch", "cap", "decoy", "switch")
+MOVES = (
+    "past-post", "pinch", "cap", "decoy", "switch", "under", "nudge", "hidden-chip", "bent-card", "held-die",
+)  # fmt: skip
 LEAVING = "leaving"  # a player with colour chips goes: they are changed, then the board is cleared
 FILL = "fill"  # the rack runs low
 ABUSE = "abuse"  # words that a dealer does not answer himself
@@ -135,7 +137,7 @@ class Affairs:
 
     def _someone(self, kind: str, weight: str = "") -> Guest | None:
         """A player for something: the pinned one, or one drawn by a weight of his style."""
-        guests = list(self.table.guests.values())
+        guests = [guest for guest in self.table.guests.values() if guest.seat not in self.going]
         seat = self.pinned.get(kind, 0)
         if seat:
             return self.table.guests.get(seat)
@@ -152,10 +154,15 @@ class Affairs:
     # ── what players want ────────────────────────────────────────────────────────────────────────────────────────────
 
     def _change_guest(self, guest: Guest) -> None:
-        """A player goes unless a bet of his still lies; whoever has colour chips changes them first, and stays."""
+        """A player goes unless a bet of his still lies; whoever has colour chips changes them first."""
         table, seat = self.table, guest.seat
         waits = any(bet.seat == seat for bet in table.state.bets) or any(seat == each for each, _ in self.later)
-        if not (waits or self.parts or getattr(table.company, "shooter", None) == seat):
+        wanted = any(seat == each for kind, each in self.pinned.items() if kind != NEWCOMER)
+        if waits or wanted or getattr(table.company, "shooter", None) == seat:
+            return
+        if self.changes_colours:
+            self._leave(guest)
+        elif not self.parts:
             self._make_room(seat)
 
     def _make_room(self, seat: int) -> None:
@@ -242,6 +249,8 @@ class Affairs:
                 self._closed()
             if after.findings is not before.findings:
                 self._money_is_wrong(act, before, after)
+            if "cheat" in self.kinds:
+                self._before_the_result(act)
             self._decided()
             return found
         elif act.by == "table":
@@ -399,11 +408,9 @@ class Affairs:
         table = self.table
         if not self.kinds & {"cheat", "claim"} or not any(table.state.dues):
             return
-        move = next((each for each in MOVES if each in self.pinned), "")
         if "cheat" in self.kinds:
-            cheats = [guest for guest in table.guests.values() if guest.style.cheats]
-            guest = table.guests.get(self.pinned.get(move, 0)) or (cheats[0] if cheats else None)
-            if guest is None or self._cheat(guest, move):
+            guest, move = self._move()
+            if guest is None or self._cheat(guest, move, table.company.cheat(guest, move)):
                 self.kinds.discard("cheat")
         if "claim" in self.kinds:
             anglers = [guest for guest in table.guests.values() if guest.style.false_claims]
@@ -412,11 +419,27 @@ class Affairs:
             if guest is not None:
                 self._claim(guest.seat, 0, true=False)
 
-    def _cheat(self, guest: Guest, move: str) -> bool:
-        """A move after the result, with a tell that can be seen before it."""
-        table, number = self.table, self.table.round_number
-        move = move or table.draws.pick(guest.style.cheats or MOVES, guest.seat, number, "move")
-        acts = table.company.cheat(guest, move)
+    def _move(self) -> tuple[Guest | None, str]:
+        """Who cheats in this round, and his move: the pinned one, or one of his style that this game has."""
+        table = self.table
+        pinned = next((each for each in MOVES if each in self.pinned), "")
+        cheats = [guest for guest in table.guests.values() if guest.style.cheats]
+        guest = table.guests.get(self.pinned.get(pinned, 0)) or (cheats[0] if cheats else None)
+        if guest is None or pinned:
+            return guest, pinned
+        moves = [move for move in guest.style.cheats if move in table.company.moves]
+        return guest, table.draws.pick(moves, guest.seat, table.round_number, "move") if moves else ""
+
+    def _before_the_result(self, act: Act) -> None:
+        """An act of the dealer is the moment for a move that is made with cards or dice in the hand."""
+        guest, move = self._move()
+        made = self.table.company.early_cheat(guest, move, act) if guest is not None else None
+        if guest is not None and made is not None and self._cheat(guest, move, (made,)):
+            self.kinds.discard("cheat")
+
+    def _cheat(self, guest: Guest, move: str, acts: Sequence[Act]) -> bool:
+        """A cheat's move, with a tell that can be seen before it."""
+        table = self.table
         shown = 400 if table.shift.level < 5 else 250
         for n, act in enumerate(acts):
             begins = table.now + 300 + n * shown

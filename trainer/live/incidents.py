@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from trainer.games.round import Act, Incident, State, Step
+from trainer.games.round_incidents import TRADE
 from trainer.live.affairs import LOTTERY, MOVES
 
 if TYPE_CHECKING:
@@ -99,7 +100,7 @@ class Incidents:
         if table.is_planned("inspector"):
             return None
         others = set(incident.by) - {"croupier"}
-        if (others or incident.id == "bet-touched-late") and not incident.reported:
+        if (others or incident.id in TRADE) and not incident.reported:
             return Act("floor", seat=incident.seat, topic=incident.id)
         return table.company.rule(incident)
 

@@ -50,10 +50,10 @@ VERBS = {
     "d": "deal", "D": "deal-down", "a": "ask", "t": "take", "p": "pay", "g": "give-back", "m": "mark", "u": "turn",
     "r": "pick-up", "s": "show", "b": "burn", "h": "shuffle", "k": "cut", "w": "change", "o": "move", "n": "count",
     "e": "set", "v": "void", "c": "call", "f": "floor", "x": "wait", SPACE: "chance", ".": "end", BACK: "correct",
-    "y": "say", "i": "drop",
+    "y": "say", "i": "drop", "U": "clear-board",
 }  # fmt: skip
 ONCE = frozenset({"show", "burn", "shuffle", "cut", "count", "set", "void", "call", "floor", "wait", "chance", "end",
-                  "correct", "change", "mark", "say", "drop"})  # fmt: skip
+                  "correct", "change", "mark", "say", "drop", "clear-board"})  # fmt: skip
 _OF_KIND = {
     "roulette": "amtpgmuswcfxviy",
     "blackjack": "dDatpgrbhkscfxvwiy",
@@ -171,7 +171,8 @@ class Keyboard:
         self.bets = bet_letters(rules)
         self.floor = floor_letters(rules)
         always = (SPACE, ".", BACK) if self.kind in ("roulette", "craps", "pai-gow") else (".", BACK)
-        self.verbs = {key: VERBS[key] for key in (*_OF_KIND[self.kind], *always)}
+        colours = ("U",) if self.sells_colours else ()
+        self.verbs = {key: VERBS[key] for key in (*_OF_KIND[self.kind], *colours, *always)}
         self._readers: dict[str, Callable[[_Reader, State, int | None], Act]] = {
             "deal": self._deal, "deal-down": self._deal_down, "ask": self._ask, "take": self._take, "pay": self._pay,
             "give-back": self._give_back, "mark": self._mark, "turn": self._turn, "pick-up": self._pick_up,
@@ -179,6 +180,7 @@ class Keyboard:
             "move": self._move, "count": self._count, "set": self._set, "void": self._void, "call": self._call,
             "floor": self._floor, "wait": self._wait, "chance": self._chance, "end": self._end,
             "correct": self._correct, "say": self._say, "drop": self._drop,
+            "clear-board": self._clear_board,
         }  # fmt: skip
 
     def press(self, typed: Typed, key: str, state: State, last: int | None = None) -> tuple[Typed, Act | None]:
@@ -380,6 +382,11 @@ class Keyboard:
             return Act("unmark", topic="number" if self.kind == "roulette" else "point")
         return Act("turn", topic=self._hand(reader, {"P": "player", "B": "banker", "A": "both"}))
 
+    def _clear_board(self, reader: _Reader, state: State, last: int | None) -> Act:
+        """Take the chip that shows what a player's colour is worth off the board."""
+        seat = self._seat(reader)
+        return Act("unmark", seat=seat, topic="value", on=self.chips.get(seat))
+
     def _pick_up(self, reader: _Reader, state: State, last: int | None) -> Act:
         if self.kind == "baccarat":
             return Act("pick-up", topic="all")
@@ -410,14 +417,16 @@ class Keyboard:
         return Act("cut", topic=DEALER if key == "0" else "player")
 
     def _change(self, reader: _Reader, state: State, last: int | None) -> Act:
-        """Money for chips, or with ``C`` chips for chips: the seat, what is taken and what is given. Colour chips are
-        counted, all else is told by value."""
-        topic = "change" if reader.next("seat") == "C" else "buy-in"
+        """Money for chips, or with ``C`` chips for chips, with ``L`` the colour chips of a player who leaves: the seat,
+        what is taken and what is given. Colour chips are counted, all else is told by value."""
+        topic = {"C": "change", "L": "cash-out"}.get(reader.next("seat"), "buy-in")
         if topic == "buy-in":
             reader.unread()
         seat = self._seat(reader)
-        takes = int(reader.number("takes"))
+        takes: Any = int(reader.number("takes"))
         gives: Any = int(reader.number("gives"))
+        if topic == "cash-out" and seat in self.chips:
+            takes = {self.chips[seat]: takes}
         if topic == "buy-in" and self.sells_colours and seat in self.chips:
             gives = {self.chips[seat]: gives}
         return Act("change", seat=seat, topic=topic, facts={"takes": takes, "gives": gives})

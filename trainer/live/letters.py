@@ -146,5 +146,7 @@ def _floor_subjects(rules: GameRules) -> Iterable[str]:
         for act in step.acts:
             if act.startswith("floor "):
                 yield act.removeprefix("floor ")
+    if kind_of(rules) in ("house-poker", "pai-gow"):
+        yield "card-bent"
     if kind_of(rules) == "house-poker":
         yield "large-win"

@@ -68,6 +68,8 @@ def _keys(keyboard: Keyboard, act: Act, state: State) -> Iterator[str]:
         call = OPEN if do == "open" else CLOSE if act.facts.get("say", True) else WAVE
         call = LOCK_OUT if act.facts.get("lock_out") else call
         return iter(("c", _letter(keyboard, call)))
+    if do == "unmark" and act.topic == "value":
+        return iter(("U", str(act.seat)))
     if do in ("unmark", "end", "wait", "void", "shuffle", "show", "drop"):
         return iter("u" if do == "unmark" else (_KEY_OF_VERB[do],))
     if do in ("call", "floor", "ask", "say"):
@@ -134,11 +136,9 @@ def _cards_and_cloth(keyboard: Keyboard, act: Act, state: State) -> Iterator[str
         yield "m"
         yield from _marked(keyboard, act)
     elif do == "change":
-        if act.topic not in ("buy-in", "change"):
-            raise KeyError(act.topic)
-        yield from ("w", *(("C",) if act.topic == "change" else ()), str(act.seat))
+        yield from ("w", *{"buy-in": "", "change": "C", "cash-out": "L"}[str(act.topic)], str(act.seat))
         colour = keyboard.chips.get(act.seat or 0, "") if keyboard.sells_colours else ""
-        yield from (*_figure(_worth(act.facts["takes"])), *_figure(_worth(act.facts["gives"], colour)))
+        yield from (*_figure(_worth(act.facts["takes"], colour)), *_figure(_worth(act.facts["gives"], colour)))
     elif do == "correct":
         yield from (BACK, ENTER)
     else:

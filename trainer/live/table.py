@@ -331,7 +331,8 @@ class LiveTable:
             signal = str(act.topic) if act.do == "signals" else ""
             line = str(act.topic) if act.do in ("talks", "says") else ""
             self.affairs.asked(guest.seat, line, words)
-            guest.bubble = Bubble(self.now, self.now + 2300 - 300 * self.shift.level, words, line, signal)
+            shown = act.facts.get("ms", 2300 - 300 * self.shift.level)  # a cheat's tell is shorter than words
+            guest.bubble = Bubble(self.now, self.now + shown, words, line, signal)
 
     def _words(self, act: Act) -> Names | None:
         line = line_of(act)

@@ -67,6 +67,6 @@ def line_of(act: Act) -> str:
     """The id of the line that tells what a player's act looks or sounds like; "" if chips that move say enough."""
     if act.do == "talks":
         return str(act.topic)
-    if act.do == "signals":
-        return f"gesture-{act.topic}"
+    if act.do in ("signals", "tells"):
+        return f"{'gesture' if act.do == 'signals' else 'tell'}-{act.topic}"
     return f"answer-{act.topic}" if act.do in ("says", "chooses") else ""

@@ -152,9 +152,13 @@ class PokerAccidents(PokerMoney):
             put(s, "void", True)
             self.annul(s)
 
+    def _misdealt(self, s: Any) -> Incident | None:
+        """The deal that must be put in order and announced."""
+        return self.opened(s, "reorder") or (self.opened(s) if s.mendable else None)
+
     def mend(self, s: Any, act: Act, at: int) -> None:
         """Cards are put in order, and that is announced."""
-        incident = self.opened(s, "reorder") or (self.opened(s) if s.mendable else None)
+        incident = self._misdealt(s)
         if incident is None:
             astray = next((each for each in s.incidents if not each.closed and each.id in BEYOND_ORDER), None)
             if astray is not None:
@@ -187,7 +191,7 @@ class PokerAccidents(PokerMoney):
         super()._void(s, act, at)
 
     def accidents_at_end(self, s: Any) -> Iterator[Finding]:
-        if s.reordered and self.opened(s) is not None and "well-dealt" in self.rules.calls:
+        if s.reordered and self._misdealt(s) is not None and "well-dealt" in self.rules.calls:
             yield finding(Fault.CALL_MISSED, None, self.rules.calls["well-dealt"].cite, step="well-dealt")
 
 

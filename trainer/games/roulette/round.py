@@ -428,13 +428,14 @@ class RouletteRound(TableRound[RouletteState]):
                 cite = self.rules.procedure["change-colour"].cite
                 self.add(s, finding(Fault.NOT_ALLOWED, at, cite, seat=act.seat, step="change-colour"))
             return
-        if s.laid_money is None or not isinstance(gives, dict) or act.seat not in (None, s.laid_money[0]):
+        sells = isinstance(gives, dict) and not self._are_colours(takes)
+        if s.laid_money is None or not sells or act.seat not in (None, s.laid_money[0]):
             super().check_change(s, act, at)
             return
         _, amount, colour, value = s.laid_money
         given = sum(
             read_amount(n, "gives") * (value if name == colour else read_amount(name, "gives"))
-            for name, n in gives.items()
+            for name, n in dict(gives or {}).items()
             if name == colour or str(name).isdigit()
         )
         if given != amount:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from trainer.live.table import LiveTable
 
 Wish = tuple[str, Any, Money]  # bet, on, stake
+_HIGH_CHIP = 5  # times the minimum: a chip that is worth hiding
 
 
 class Company:
@@ -173,6 +174,19 @@ class Company:
             wishes = [wish for wish in self.late_bets(guest) if wish[:2] != (won.bet, won.on) and wish[2]]
             if wishes and wishes[0][2] + chip <= purse:
                 return (self._late_chip("bets", guest, wishes[0]), *adds)
+        if move == "hidden-chip" and won is not None and purse >= _HIGH_CHIP * chip:
+            return (self._late_chip("adds", guest, (won.bet, won.on, _HIGH_CHIP * chip)),)
+        spot = next(
+            (
+                bet
+                for bet, due in zip(state.bets, state.dues, strict=False)
+                if bet.seat != guest.seat and due is not None and due.pays and not bet.late and not bet.closed
+            ),
+            None,
+        )
+        if move in ("under", "nudge") and spot is not None and purse >= chip:
+            late = self._late_chip("bets", guest, (spot.bet, spot.on, chip))
+            return (late,) if move == "under" else (*pinch, late) if pinch else ()
         if move == "pinch":
             return tuple(pinch)
         if move == "switch" and adds and pinch:  # chips of a bet that lost go to the one that won
@@ -183,7 +197,12 @@ class Company:
         bet, on, stake = wish
         return Act(verb, "player", guest.seat, "", bet, on, stake, {"late": True})
 
+    def early_cheat(self, guest: Guest, move: str, act: Act) -> Act | None:
+        """The move of a cheat before the result, if an act of the dealer is its moment."""
+        return None
+
     pinches: ClassVar[bool] = True
+    moves: ClassVar[frozenset[str]] = frozenset({"past-post", "pinch", "cap", "decoy", "switch", "hidden-chip"})
 
     # ── words for the families ───────────────────────────────────────────────────────────────────────────────────────
 

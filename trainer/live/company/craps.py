@@ -22,6 +22,7 @@ class CrapsCompany(Company):
 
     family = "craps"
     usual_pace = 48
+    moves = Company.moves | {"held-die"}
 
     def __init__(self, table: Any) -> None:
         super().__init__(table)
@@ -101,6 +102,12 @@ class CrapsCompany(Company):
     def plan_staged(self, act: Act) -> None:
         self.table.drop_plans("throw")
         self.table.plan(self.table.now + _THROWS, act, "throw")
+
+    def early_cheat(self, guest: Guest, move: str, act: Act) -> Act | None:
+        """The shooter holds one die back and lets it slide."""
+        if move != "held-die" or guest.seat != self.shooter or "dice-slide" not in self.stageable():
+            return None
+        return self.stage("dice-slide", act, guest.seat)
 
     def rule(self, incident: Incident) -> Act | None:
         if incident.ruling == "void":

@@ -25,6 +25,7 @@ class HousePokerCompany(Company):
     events = frozenset({"card-face-up-in-shoe", "card-exposed", MISDEAL, MISDEAL_MENDED})
     family = "poker"
     pinches = False
+    moves = Company.moves | {"bent-card"}
     usual_pace = 50
 
     def __init__(self, table: Any) -> None:
@@ -79,6 +80,12 @@ class HousePokerCompany(Company):
             chosen = seat if seat in known else known[0] if known else None
             return None if chosen is None else Act(event, "table", chosen, facts={"owner": chosen})
         return Act(event, "table", facts={"card": self.pack[-1]} if self.pack else {})
+
+    def early_cheat(self, guest: Guest, move: str, act: Act) -> Act | None:
+        """A player bends a card of his hand while he is asked."""
+        if move != "bent-card" or act.do != "ask" or act.seat != guest.seat:
+            return None
+        return Act("bends", "player", guest.seat)
 
     def rule(self, incident: Incident) -> Act | None:
         if incident.ruling == "reorder":

@@ -23,6 +23,7 @@ class PaiGowCompany(Company):
 
     family = "pai-gow"
     pinches = False
+    moves = Company.moves | {"bent-card"}
     usual_pace = 34
 
     def __init__(self, table: Any) -> None:
@@ -74,6 +75,13 @@ class PaiGowCompany(Company):
         if event == "card-exposed":
             return Act(event, "table", state.hands[0].seat, facts={"owner": state.hands[0].seat})
         return Act(event, "table")
+
+    def early_cheat(self, guest: Guest, move: str, act: Act) -> Act | None:
+        """A player bends a card while he sets his hands."""
+        state = self.table.state
+        if move != "bent-card" or act.do != "count" or guest.seat not in {hand.seat for hand in state.hands}:
+            return None
+        return Act("bends", "player", guest.seat)
 
     def rule(self, incident: Incident) -> Act | None:
         if incident.ruling == RESHAKE:

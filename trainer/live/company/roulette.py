@@ -22,6 +22,7 @@ class RouletteCompany(Company):
 
     family = "roulette"
     usual_pace = 38
+    moves = Company.moves | {"under", "nudge"}
 
     events = frozenset(
         {
