@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -266,7 +266,7 @@ def register_lines() -> Rows:
     )
     yield (
         "a line dated in a year from now",
-        reviewed_after(lambda t: append(t, "looked", "x", "nora", days="365")),
+        reviewed_after(lambda t: append(t, "looked", "x", "nora", datetime.now(UTC) + timedelta(days=365))),
         "one of the two clocks was wrong",
     )
 
