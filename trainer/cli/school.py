@@ -157,7 +157,8 @@ def _folder(arguments: argparse.Namespace) -> Path:
 
 
 def _storage(arguments: argparse.Namespace) -> Storage:
-    return open_storage(arguments.store or _folder(arguments) / "school.db")
+    folder = _folder(arguments)
+    return open_storage(arguments.store or folder / "school.db", folder=folder)
 
 
 # Tasks of the school

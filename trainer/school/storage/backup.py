@@ -78,7 +78,7 @@ def made_at(path: Path) -> int:
 
 def restore(storage: Storage, path: Path, who: UUID | None = None) -> int:
     """Fill an empty storage from a backup in one transaction; returns the number of rows. The totals of a backup of an
-    earlier version are computed anew."""
+    earlier version are computed anew. What the school's folder lists as withdrawn or erased stays so."""
     if storage.people() or storage.classes():
         raise NotEmptyError
     number = 0
@@ -108,6 +108,9 @@ def restore(storage: Storage, path: Path, who: UUID | None = None) -> int:
         if foot is None or (foot.rows, foot.digest) != (number, whole.digest()):
             raise NotABackupError(path=path)
         storage.write_audit(writer, who, "restore", path.name[:200], "")
+        has_erased = storage.apply_revocations(writer, who)
+    if has_erased:
+        storage.scrub_names()
     if head.version < CURRENT:  # an earlier version had other totals
         storage.recount()
     return number

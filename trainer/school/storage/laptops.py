@@ -12,6 +12,7 @@ from trainer.school.errors import StorageError, UnknownError
 from trainer.school.passwords import hash_password
 from trainer.school.storage.engine import Row
 from trainer.school.storage.people import PeopleBook, clean_name
+from trainer.school.storage.revocations import Revocation
 from trainer.system.digests import sha256
 from trainer.texts import Message
 
@@ -166,6 +167,7 @@ class LaptopBook(PeopleBook):
             if not changed:
                 raise UnknownError(what=Message("school.thing.laptop"))
             self.write_audit(writer, who, "withdraw-laptop", str(number), "")
+            self.revocations.add(Revocation.LAPTOP, [number])
 
     def note_laptop_seen(self, number: UUID, ahead: int) -> None:
         """Note that a laptop was seen, and how far its clock is ahead."""

@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Callable, Iterable
 from datetime import datetime
 from enum import StrEnum
+from pathlib import Path
 from uuid import UUID
 
 import msgspec
@@ -16,6 +17,7 @@ from trainer.school.entries import NO_CHECKSUM
 from trainer.school.errors import EmptyNameError, TakenError, UnknownError
 from trainer.school.passwords import hash_password
 from trainer.school.storage.engine import Engine, Row, Value, Writer
+from trainer.school.storage.revocations import Revocation, RevocationList
 from trainer.texts import Message
 
 LONGEST_NAME = 120
@@ -32,6 +34,7 @@ _TITLES = (  # table, key and column of texts that may contain a name
     ("audit", "number", "details"),
     ("exam_orders", "sitting", "who"),
 )
+_WHO_IS_GONE = "SELECT id, name, gone FROM people"
 _PERSON = "id, role, name, login, password IS NOT NULL, gone, stored, checksum"
 
 
@@ -80,9 +83,10 @@ class AuditLine(msgspec.Struct, frozen=True, kw_only=True):
 class PeopleBook:
     """The people of a school. ``who`` is the person who makes a change, None for the command line."""
 
-    def __init__(self, engine: Engine, clock: Callable[[], datetime]) -> None:
+    def __init__(self, engine: Engine, clock: Callable[[], datetime], folder: Path | None = None) -> None:
         self.engine = engine
         self.clock = clock
+        self.revocations = RevocationList(folder)
 
     def now(self) -> int:
         """Milliseconds since 1970."""
@@ -153,34 +157,70 @@ class PeopleBook:
 
     def deactivate(self, person: UUID, who: UUID | None = None) -> None:
         """A person leaves: laptops and logins end, records stay."""
-        self._change_person(person, "gone", self.now(), "let-go", "", who)
         with self.engine.writing() as writer:
-            writer.change("DELETE FROM logins WHERE person = ?", (person.bytes,))
-            writer.change(
-                "UPDATE laptops SET withdrawn = ? WHERE person = ? AND withdrawn IS NULL", (self.now(), person.bytes)
-            )
+            self._let_go(writer, person, who)
+            self.revocations.add(Revocation.GONE, [person])
+            laptops = writer.rows("SELECT id FROM laptops WHERE person = ?", (person.bytes,))
+            self.revocations.add(Revocation.LAPTOP, [UUID(bytes=bytes(number)) for (number,) in laptops])
+
+    def _let_go(self, writer: Writer, person: UUID, who: UUID | None) -> None:
+        self._write_person(writer, person, "gone", self.now(), "let-go", "", who)
+        writer.change("DELETE FROM logins WHERE person = ?", (person.bytes,))
+        writer.change(
+            "UPDATE laptops SET withdrawn = ? WHERE person = ? AND withdrawn IS NULL", (self.now(), person.bytes)
+        )
 
     def readmit(self, person: UUID, who: UUID | None = None) -> None:
         """A person who had left returns, with their records."""
-        self._change_person(person, "gone", None, "take-back", "", who)
+        with self.engine.writing() as writer:
+            self._write_person(writer, person, "gone", None, "take-back", "", who)
+            self.revocations.add(Revocation.BACK, [person])
 
     def erase(self, person: UUID, who: UUID | None = None) -> None:
         """Delete everything about a person, including the name in the audit log and in titles; only an empty row
         remains. Afterwards the files of the database are cleaned too."""
         name = self.person(person).name
         with self.engine.writing() as writer:
-            self._erase_name(writer, name)
-            for table in _OF_A_PERSON:
-                writer.change(f"DELETE FROM {table} WHERE person = ?", (person.bytes,))
-            changed = writer.change(
-                "UPDATE people SET name = ?, login = NULL, password = NULL, gone = ?, stored = 0, checksum = ? "
-                "WHERE id = ?",
-                (ERASED, self.now(), NO_CHECKSUM, person.bytes),
-            )
-            if not changed:
-                raise UnknownError(what=Message("school.thing.person"))
-            writer.change("UPDATE audit SET details = '' WHERE about = ? OR who = ?", (str(person), person.bytes))
-            self.write_audit(writer, who, "erase", str(person), "")
+            self._erase(writer, person, name, who)
+            self.revocations.add(Revocation.ERASED, [person])
+        self.scrub_names()
+
+    def _erase(self, writer: Writer, person: UUID, name: str, who: UUID | None) -> None:
+        self._erase_name(writer, name)
+        for table in _OF_A_PERSON:
+            writer.change(f"DELETE FROM {table} WHERE person = ?", (person.bytes,))
+        changed = writer.change(
+            "UPDATE people SET name = ?, login = NULL, password = NULL, gone = ?, stored = 0, checksum = ? "
+            "WHERE id = ?",
+            (ERASED, self.now(), NO_CHECKSUM, person.bytes),
+        )
+        if not changed:
+            raise UnknownError(what=Message("school.thing.person"))
+        writer.change("UPDATE audit SET details = '' WHERE about = ? OR who = ?", (str(person), person.bytes))
+        self.write_audit(writer, who, "erase", str(person), "")
+
+    def apply_revocations(self, writer: Writer, who: UUID | None = None) -> bool:
+        """Withdraw, let go and erase again what the list of the school's folder names, inside the transaction that
+        restores a backup. Returns whether somebody was erased: then `scrub_names` has to follow."""
+        listed = self.revocations.read()
+        last = {number: kind for kind, number in listed}  # somebody who left may have returned
+        for number, kind in last.items():
+            if kind is Revocation.LAPTOP and writer.change(
+                "UPDATE laptops SET withdrawn = ? WHERE id = ? AND withdrawn IS NULL", (self.now(), number.bytes)
+            ):
+                self.write_audit(writer, who, "withdraw-laptop", str(number), "")
+        names = {UUID(bytes=bytes(number)): (name, gone) for number, name, gone in writer.rows(_WHO_IS_GONE)}
+        for number in last.keys() & names.keys():
+            if last[number] is Revocation.GONE and names[number][1] is None:
+                self._let_go(writer, number, who)
+        ever = {number for kind, number in listed if kind is Revocation.ERASED}
+        erased = [number for number in names if number in ever and names[number][0] != ERASED]
+        for number in erased:
+            self._erase(writer, number, names[number][0], who)
+        return bool(erased)
+
+    def scrub_names(self) -> None:
+        """Remove the rows of erased people from the files of the database."""
         self.engine.scrub(_WITH_NAMES)
 
     def _erase_name(self, writer: Writer, name: str) -> None:
@@ -200,9 +240,14 @@ class PeopleBook:
         self, person: UUID, column: str, value: Value, action: str, details: str, who: UUID | None
     ) -> None:
         with self.engine.writing() as writer:
-            if not writer.change(f"UPDATE people SET {column} = ? WHERE id = ?", (value, person.bytes)):
-                raise UnknownError(what=Message("school.thing.person"))
-            self.write_audit(writer, who, action, str(person), details)
+            self._write_person(writer, person, column, value, action, details, who)
+
+    def _write_person(
+        self, writer: Writer, person: UUID, column: str, value: Value, action: str, details: str, who: UUID | None
+    ) -> None:
+        if not writer.change(f"UPDATE people SET {column} = ? WHERE id = ?", (value, person.bytes)):
+            raise UnknownError(what=Message("school.thing.person"))
+        self.write_audit(writer, who, action, str(person), details)
 
     # Classes
 

@@ -28,8 +28,8 @@ _ADDRESS = re.compile(r"[a-z][a-z0-9+.-]+://")  # more than one letter before th
 class Storage(LiveBook):
     """All data of a school."""
 
-    def __init__(self, engine: Engine, clock: Callable[[], datetime] = wall_clock) -> None:
-        super().__init__(engine, clock)
+    def __init__(self, engine: Engine, clock: Callable[[], datetime] = wall_clock, folder: Path | None = None) -> None:
+        super().__init__(engine, clock, folder)
         before = _migrate(engine)
         self.document_checks = {Sort.SITTING: check_result, Sort.CERTIFICATE: check_certificate}
         self.read_result = exam_summary
@@ -46,13 +46,16 @@ class Storage(LiveBook):
         self.close()
 
 
-def open_storage(where: str | Path | None, clock: Callable[[], datetime] = wall_clock) -> Storage:
-    """The storage at a path or database address; in memory only for None."""
+def open_storage(
+    where: str | Path | None, clock: Callable[[], datetime] = wall_clock, folder: Path | None = None
+) -> Storage:
+    """The storage at a path or database address; in memory only for None. ``folder`` is the school's folder, which
+    keeps the list of what was withdrawn."""
     if isinstance(where, str) and where.startswith(POSTGRESQL):
-        return Storage(PostgreSQLEngine(where), clock)
+        return Storage(PostgreSQLEngine(where), clock, folder)
     if isinstance(where, str) and _ADDRESS.match(where):
         raise NotAStoreError(where=where.partition("@")[2] or where)
-    return Storage(SQLiteEngine(Path(where) if where is not None else None), clock)
+    return Storage(SQLiteEngine(Path(where) if where is not None else None), clock, folder)
 
 
 def _migrate(engine: Engine) -> int:

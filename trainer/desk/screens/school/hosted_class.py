@@ -26,7 +26,7 @@ class HostedClass:
     def __init__(
         self, folder: Path, exams: Path, name: str, school: str, first_class: str, parent: QObject, *, port: int = PORT
     ) -> None:
-        self.storage = open_storage(folder / "school.db")
+        self.storage = open_storage(folder / "school.db", folder=folder)
         trust_own_keys(self.storage, exams)
         try:
             self.serving = self._serving(folder, school, port)
