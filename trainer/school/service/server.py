@@ -83,14 +83,14 @@ class SchoolServer:
         self._thread: Thread | None = None
 
     def run(self, when_ready: Callable[[], None] = lambda: None, *, announces: bool = True) -> None:
-        """Serve until `stop` is called or the process ends."""
+        """Serve until `stop` is called or the process ends. A thread calls ``when_ready`` once laptops can connect."""
         asyncio.run(self._serve(when_ready, announces))
 
     async def _serve(self, when_ready: Callable[[], None], announces: bool) -> None:
         task = asyncio.create_task(self._server.serve([self._socket]))
         while not self._server.started and not task.done():
             await asyncio.sleep(0.01)
-        when_ready()
+        await asyncio.to_thread(when_ready)  # the codes of many classes take seconds; laptops connect meanwhile
         announcing = asyncio.create_task(self._announced()) if announces else None
         working = [asyncio.create_task(work) for work in (self.school.mark_answers(), self.school.exchange())]
         try:
