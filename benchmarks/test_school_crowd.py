@@ -8,7 +8,6 @@ Everything stays on the loopback device.
 
 from __future__ import annotations
 
-import math
 import os
 import pwd
 import secrets
@@ -236,7 +235,6 @@ def run(
     accidents: Callable[[Services, int], None] | None = None,
     cuts: float = 0.0,
     server: Server | None = None,
-    most_dark: float = DARK,
 ) -> None:
     """Let everybody answer, and compare what was made with what is stored."""
     folder.mkdir()
@@ -278,7 +276,7 @@ def run(
         f"{sum(report.lines for report in reports)} lines pushed, load of the machine {load:.1f}"
     )
     if not IS_SMOKE:
-        assert dark <= most_dark
+        assert dark <= DARK
         assert accidents is not None or at(took, 0.5) < BAR_MS
 
 
@@ -308,7 +306,6 @@ def test_a_service_on_sqlite_is_killed(tmp_path: Path) -> None:
         1,
         accidents=lambda chain, number: chain.kill(),
         cuts=SECONDS,
-        most_dark=math.inf,  # nobody answers while the only service starts again
     )
 
 
@@ -333,5 +330,4 @@ def test_the_database_is_killed(tmp_path: Path, server: Server) -> None:
         SERVICES,
         accidents=lambda chain, number: server.kill(),
         server=server,
-        most_dark=math.inf,  # nor while the database does
     )
