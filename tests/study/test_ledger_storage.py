@@ -141,6 +141,15 @@ def test_a_ledger_of_another_form_is_computed_again(store: Store, clock: HandClo
     assert not open_ledger(store, attempt.profile, DAYS, is_fact).was_older
 
 
+def test_a_form_with_the_same_measure_of_mastery_is_rebuilt_without_a_word(store: Store, clock: HandClock) -> None:
+    for attempt in practice(store, clock, Random(4), 30):
+        store.record(attempt)
+    open_ledger(store, attempt.profile, DAYS, is_fact)
+    with store.writing() as connection:
+        connection.execute(f"UPDATE derived SET value = '[{FORM - 1}, \"\"]' WHERE sort = 'meta'")
+    assert not open_ledger(store, attempt.profile, DAYS, is_fact).was_older
+
+
 @pytest.mark.parametrize("sort", ["meta", "rung", "card", "bests"])
 def test_a_ledger_that_cannot_be_read_is_computed_again(store: Store, clock: HandClock, sort: str) -> None:
     for attempt in practice(store, clock, Random(4), 30):

@@ -24,6 +24,7 @@ from trainer.system.log import timed
 _log = logging.getLogger(__name__)
 
 FORM = 8  # version of the derived data; ledgers of another version are rebuilt
+_MEASURED_SINCE = 7  # version since which mastery is measured as it is now
 _STEP = 5000  # attempts between two progress reports
 
 Value = TypeVar("Value")
@@ -228,7 +229,8 @@ def _is_older(store: Store, profile: UUID) -> bool:
     """Whether an earlier program with other estimates wrote the stored ledger."""
     try:
         return any(
-            msgspec.json.decode(value, type=tuple[int, str])[0] < FORM for _, value in store.derived(profile, "meta")
+            msgspec.json.decode(value, type=tuple[int, str])[0] < _MEASURED_SINCE
+            for _, value in store.derived(profile, "meta")
         )
     except (msgspec.DecodeError, DamagedError):
         return False

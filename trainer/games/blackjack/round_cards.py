@@ -122,11 +122,14 @@ class CardActs(SettlingActs):
         put(s, "shoe", True)
 
     def _cut(self, s: Any, act: Act, at: int) -> None:
+        """Judge how deep the house's cut card lies, unless the regulation lets it lie anywhere and only the house has a
+        usual depth."""
         behind, shoe = act.facts.get("behind"), self.figures.shoe
-        if isinstance(behind, int) and act.topic != "player":
+        cite = shoe.behind_cite or shoe.cite
+        if isinstance(behind, int) and act.topic != "player" and not cite.is_house_standard:
             most = shoe.behind_most
             if behind < shoe.behind_least or (most is not None and behind > most):
-                self.add(s, finding(Fault.NOT_ALLOWED, at, shoe.behind_cite or shoe.cite, step="house-cut"))
+                self.add(s, finding(Fault.NOT_ALLOWED, at, cite, step="house-cut"))
 
     def _burn(self, s: Any, act: Act, at: int) -> None:
         count = act.facts.get("cards", 1)
