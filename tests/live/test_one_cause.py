@@ -52,3 +52,20 @@ def test_chips_added_to_a_bet_at_caribbean_stud_are_judged_with_it(parts: tuple[
     first, more = ({**bet, "does": verb, "stake": stake} for verb, stake in zip(("bets", "adds"), parts, strict=True))
     told = faults(script, [*script["script"][:at], first, more, *script["script"][at + 1 :]])
     assert [fault for fault, *_ in told if fault == "bad-bet-accepted"] == found
+
+
+@pytest.mark.parametrize(
+    ("late", "left"), [({}, [("left-loser", None)]), ({"hand": 1}, [("too-early", 16), ("left-loser", None)])]
+)
+def test_left_bet_of_a_bust_hand_is_one_fault_after_a_split(late: dict[str, int], left: list[Any]) -> None:
+    """A take that names no hand concerns the hand whose cards lie, not the bet that was left when cards went."""
+    script = script_of("blx-094")
+    by = {"by": "dealer"}
+    own = [{**by, "do": "deal", "to": 1, "hand": 1, "face": "up", "card": card} for card in ("5D", "KD")]
+    hit = {"by": "player", "seat": 1, "does": "signals", "hand": 1, "signal": "hit"}
+    clears = {**by, "do": "pick-up", "whose": 1}
+    second = {**by, "do": "deal", "to": 1, "hand": 2, "face": "up", "card": "8H"}
+    events = [*script["script"][:12], own[0], hit, own[1], clears, second, *script["script"][15:21]]
+    take = {**by, "do": "take", "seat": 1, "amount": 10000, **late}
+    found = faults(script, [*events, take, *script["script"][22:]])
+    assert [(fault, at) for fault, at, *_ in found] == left

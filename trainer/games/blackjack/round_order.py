@@ -299,9 +299,18 @@ class OrderOfPlay(TableRound[BlackjackState]):
         if act.bet:
             return found
         hands = [i for i in found if s.bets[i].bet in HAND_BETS and not s.bets[i].closed]
+        if act.do == "take":
+            return self._lost_with_cards(s, act, hands) or hands or found
         if act.do != "pay" or any(i < len(s.dues) and is_left(s.bets[i], s.dues[i], "pay") for i in hands):
             return hands or found
         return [i for i in found if self._is_won_aside(s, i)] or hands or found
+
+    def _lost_with_cards(self, s: Any, act: Act, hands: list[int]) -> list[int]:
+        """The lost bets of a seat whose cards still lie, if the amount fits them: a bet that was left is not meant."""
+        lost = [i for i in hands if i < len(s.dues) and is_left(s.bets[i], s.dues[i], "take")]
+        lying = [i for i in lost if (box := self._box_of(s, s.bets[i])) is not None and not box.picked]
+        stakes = [s.bets[i].stake for i in lying]
+        return lying if len(lying) < len(lost) and act.amount in (*stakes, sum(stakes)) else []
 
     def _is_won_aside(self, s: Any, index: int) -> bool:
         due = s.dues[index] if index < len(s.dues) else None
