@@ -9,10 +9,12 @@ import pytest
 from PySide6.QtCore import QPointF, QRectF
 
 from tests.desk.table.covered import FELT_SHARE, SIZES, covered_chips, every_level, seen_places
+from trainer.desk.shots.imprints import imprint_for
 from trainer.desk.style.theme import ROULETTE_MARKS
-from trainer.desk.table import Imprint, make_felt
+from trainer.desk.table import Imprint, Side, make_felt
 from trainer.desk.table.arrangement import StackPlace, arrange
 from trainer.desk.table.covering import parted, shown_edges
+from trainer.desk.table.layouts.roulette_base import foot_name
 from trainer.desk.table.pieces.chips import ChipFace
 from trainer.desk.table.view import FeltView
 from trainer.drills.scene import Chips, Scene
@@ -84,3 +86,23 @@ def test_piles_of_many_players_stay_in_the_box_of_their_bet(spot: str, owners: i
 def test_stacks_that_hide_nothing_stay_where_they_are() -> None:
     stacks = [stack(100, 100, 5, "straight-up:1"), stack(160, 110, 20, "straight-up:4")]
     assert parted(stacks, gives_way=False) == stacks
+
+
+@pytest.mark.parametrize("piles", [1, 2])
+@pytest.mark.parametrize("felt_id", ["roulette-french", "roulette-american", "roulette-double-zero"])
+def test_chips_at_the_foot_of_the_columns_leave_the_name_of_the_bet_free(felt_id, piles):
+    """The chip of a dozen on the French cloth lay on its name, and one on two columns on their odds."""
+    felt = make_felt(felt_id, imprint_for(felt_id), Side.PLAYERS)
+    spots = [f"column:{column}" for column in (1, 2, 3)]
+    spots += ["double-column:1-2", "double-column:2-3"]
+    if felt_id == "roulette-french":
+        spots += [f"dozen:{dozen}" for dozen in (1, 2, 3)] + ["double-dozen:1-2", "double-dozen:2-3"]
+    pieces = tuple(Chips(spot=spot, counts={"5": 4}) for spot in spots for _ in range(piles))
+    boxes = [felt.spot(spot).shape.boundingRect() for spot in spots if not spot.startswith("double")]
+    names = [foot_name(box) for box in boxes]
+    stacks = [place for place in arrange(felt, Scene(felt=felt_id, pieces=pieces)) if isinstance(place, StackPlace)]
+    assert len(stacks) == len(pieces)
+    for stack in stacks:
+        reach = QPointF(stack.radius, stack.radius)
+        covered = QRectF(stack.top - reach, stack.at + reach)
+        assert not any(covered.intersects(name) for name in names), (stack.spot, covered)

@@ -6,9 +6,18 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QPainter, QPainterPath
 
 from trainer.desk.style.theme import Theme
-from trainer.desk.table.base import Felt, SpotGeometry, rectangle
+from trainer.desk.table.base import Felt, rectangle
 from trainer.desk.table.imprint import Imprint
-from trainer.desk.table.layouts.roulette_base import CELL, CHIP, EVEN_CHANCES, HIT, RouletteFelt, line_shape
+from trainer.desk.table.layouts.roulette_base import (
+    CELL,
+    EVEN_CHANCES,
+    FOOT,
+    HIT,
+    RouletteFelt,
+    foot_name,
+    line_shape,
+    on_foot_line,
+)
 from trainer.desk.table.parts import print_lines, print_words
 from trainer.equipment.wheel import DOUBLE_ZERO, SINGLE_ZERO, Wheel
 from trainer.texts import Language, Message
@@ -71,8 +80,8 @@ class FrenchFelt(RouletteFelt):
     def _dozen_boxes(self, dozen: int) -> tuple[QRectF, QRectF]:
         """The box on the lower side, where chips of a scene lie, and its twin on the upper one."""
         height = self.side / 3
-        lower = QRectF(self.right, self.bottom + (3 - dozen) * height, CELL, height)
-        upper = QRectF(self.right, self.top - (4 - dozen) * height, CELL, height)
+        lower = QRectF(self.right, self.bottom + (3 - dozen) * height, FOOT, height)
+        upper = QRectF(self.right, self.top - (4 - dozen) * height, FOOT, height)
         return lower, upper
 
     def _add_dozens(self) -> None:
@@ -80,11 +89,10 @@ class FrenchFelt(RouletteFelt):
             lower, upper = self._dozen_boxes(dozen)
             shape = rectangle(lower)
             shape.addRect(upper)
-            geometry = SpotGeometry(lower.center(), shape, chip_radius=CHIP, crowding=0.95)
-            self.add(f"dozen:{dozen}", geometry, self._said("dozen", str(dozen)))
+            self._add_at_foot(f"dozen:{dozen}", lower, shape)
         for dozen in (1, 2):
             box, _ = self._dozen_boxes(dozen)
-            at = QPointF(box.right() - 20, box.top())
+            at = on_foot_line(box)
             self._add_outside_line(f"double-dozen:{dozen}-{dozen + 1}", at, line_shape(at, 16, 9))
 
     def paint(self, painter: QPainter, theme: Theme, language: Language) -> None:
@@ -94,7 +102,7 @@ class FrenchFelt(RouletteFelt):
             words = Message(f"cloth.roulette.french-dozen.{dozen}", {"numbers": self._covers("dozen", dozen)})
             for box in self._dozen_boxes(dozen):
                 lines.addRect(box)
-                print_words(painter, words, language, box, height=20, spacing=2)
+                print_words(painter, words, language, foot_name(box), height=20, spacing=2)
         for name in (name for side in self._SIDES for name in side):
             box = self.spot(name).shape.boundingRect()
             lines.addRect(box)

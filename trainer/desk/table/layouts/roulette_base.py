@@ -37,7 +37,8 @@ CHIP = 20.0
 SMALL_CHIP = 14.0  # for the crowded line between two zeros and 2
 CELL = 96.0
 _BESIDE_THE_WHEEL = 182.0  # from the croupier's edge to the layout where there is no racetrack
-_COLUMN_WORDS = 0.34  # heights of a cell from the middle of a column's box, where chips lie, to its odds
+FOOT = CELL * 1.75  # width of the boxes at the foot of the columns: their name, and chips beside it
+_FOOT_NAME = CELL * 0.82  # of which the name takes
 _INSIDE = 5.0  # from the lines of an outside bet to its chips
 HIT = 17.0  # half the width of the lines and crossings that can be tapped
 EVEN_CHANCES = ("low", "even", "red", "black", "odd", "high")  # in the order of the American cloth
@@ -98,7 +99,7 @@ class RouletteFelt(Felt):
         }
 
     def column_box(self, column: int) -> QRectF:
-        return QRectF(self.right, self.bottom - column * self.cell_height, CELL, self.cell_height)
+        return QRectF(self.right, self.bottom - column * self.cell_height, FOOT, self.cell_height)
 
     def upper_edge(self) -> float:
         """Where the printed layout begins."""
@@ -208,20 +209,25 @@ class RouletteFelt(Felt):
     def _add_columns(self) -> None:
         for column in (1, 2, 3):
             box = self.column_box(column)
-            self._add_outside(f"column:{column}", box, "column", str(column))
+            self._add_at_foot(f"column:{column}", box, rectangle(box))
         for column in (1, 2):
-            at = self.column_box(column).center() - QPointF(0, self.cell_height / 2)
+            at = on_foot_line(self.column_box(column))
             self._add_outside_line(f"double-column:{column}-{column + 1}", at, line_shape(at, CELL * 0.3, HIT))
 
+    def _add_at_foot(self, name: str, box: QRectF, shape: QPainterPath) -> None:
+        """A column or dozen whose box stands at the foot of the columns: chips lie beside its name."""
+        bet, _, on = name.partition(":")
+        room = foot_chips(box)
+        at = QPointF(room.left() + CHIP, room.center().y())
+        self.add(name, SpotGeometry(at, shape, chip_radius=CHIP, crowding=0.95, room=room), self._said(bet, on))
+
     def _add_outside(self, name: str, box: QRectF, bet: str, on: str) -> None:
-        spoken = self._said(bet, on)
-        at = _beside_words(box) if bet == "dozen" else box.center()
+        """A bet in a wide box: chips lie at the right of its name, or at both ends."""
         room = box.adjusted(_INSIDE, 0, -_INSIDE, 0)
-        is_beside = at != box.center()
         geometry = SpotGeometry(
-            at, rectangle(box), chip_radius=CHIP, crowding=0.95, room=room, name_in_middle=is_beside
+            _beside_words(box), rectangle(box), chip_radius=CHIP, crowding=0.95, room=room, name_in_middle=True
         )
-        self.add(name, geometry, spoken)
+        self.add(name, geometry, self._said(bet, on))
 
     def _add_outside_line(self, name: str, at: QPointF, shape: QPainterPath) -> None:
         bet, _, on = name.partition(":")
@@ -307,8 +313,8 @@ class RouletteFelt(Felt):
         for column in (1, 2, 3):
             box = self.column_box(column)
             lines.addRect(box)
-            words = box.translated(0, -self.cell_height * _COLUMN_WORDS)
-            print_words(painter, self.imprint.odds("column") or "", language, words, height=self.cell_height * 0.2)
+            words = self.imprint.odds("column") or ""
+            print_words(painter, words, language, foot_name(box), height=22)
         print_lines(painter, lines)
 
     def _print_board(self, painter: QPainter) -> None:
@@ -387,6 +393,21 @@ def _room_in_diamond(diamond: QRectF, height: float) -> QRectF:
     room = QRectF(0, 0, width, height)
     room.moveCenter(diamond.center())
     return room
+
+
+def foot_name(box: QRectF) -> QRectF:
+    """Where the name is printed in a box at the foot of the columns."""
+    return QRectF(box.left() + _INSIDE, box.top(), _FOOT_NAME - 2 * _INSIDE, box.height())
+
+
+def foot_chips(box: QRectF) -> QRectF:
+    """Where chips lie in a box at the foot of the columns."""
+    return box.adjusted(_FOOT_NAME, 0, -_INSIDE, 0)
+
+
+def on_foot_line(box: QRectF) -> QPointF:
+    """Where a chip lies on the upper line of a box at the foot of the columns: beside the chips in it."""
+    return QPointF(box.right() - CHIP, box.top())
 
 
 def _beside_words(box: QRectF) -> QPointF:
