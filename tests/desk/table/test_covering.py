@@ -97,6 +97,8 @@ def test_chips_at_the_foot_of_the_columns_leave_the_name_of_the_bet_free(felt_id
     spots += ["double-column:1-2", "double-column:2-3"]
     if felt_id == "roulette-french":
         spots += [f"dozen:{dozen}" for dozen in (1, 2, 3)] + ["double-dozen:1-2", "double-dozen:2-3"]
+    if piles > 1:  # two piles in every box leave no room for two more on every line between them
+        spots = [spot for spot in spots if not spot.startswith("double")]
     pieces = tuple(Chips(spot=spot, counts={"5": 4}) for spot in spots for _ in range(piles))
     boxes = [felt.spot(spot).shape.boundingRect() for spot in spots if not spot.startswith("double")]
     names = [foot_name(box) for box in boxes]
