@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from tests.drills.reviewed_cases import asked_tables
@@ -10,7 +11,7 @@ from trainer.drills.forms import ChoiceForm
 from trainer.drills.rule_words import IS_THIS_THE_RULE, MISSING_FIGURE, altered, exchanges, figures
 from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
-from trainer.texts import Language, say
+from trainer.texts import Language, Names, say
 
 TABLES = asked_tables()
 
@@ -71,3 +72,11 @@ def test_every_exchange_of_the_file_has_its_words(monkeypatch: pytest.MonkeyPatc
     for place, given in exchanges().items():
         for each in given:
             assert (place.partition("@")[0], each.words) in asked, f"{place}: {each.words.es}"
+
+
+def test_sentences_are_those_of_the_rules_in_hand_and_not_of_others_with_their_digest() -> None:
+    rules = load_rules(shipped_library(), "puerto-rico", "big-six")
+    fact = msgspec.structs.replace(next(iter(rules.conduct.values())), says=Names("Paga 45 a 1.", "It pays 45 to 1."))
+    longer = msgspec.structs.replace(rules, conduct={**rules.conduct, "logo": fact})
+    assert "conduct.logo" in [each.entry for each in figures(longer)]
+    assert "conduct.logo" not in [each.entry for each in figures(rules)]

@@ -106,15 +106,20 @@ def altered(rules: GameRules) -> list[Changed]:
 
 
 def _cached(kind: str, rules: GameRules) -> list[Changed]:
-    """The sentences of a kind, cached: they are read for every question."""
-    key = (kind, rules.rulebook, rules.game, rules.digest, rules.variant, str(rules.changed))
+    """The sentences of a kind, cached: they are read for every question.
+
+    The key is what the rules say, not their digest: a course shows parts of the rules under the digest of the whole.
+    """
+    sentences = tuple(_sentences(rules))
+    key = (kind, rules.rulebook, rules.game, sentences, tuple(_roles(rules)))
     if key not in _cache:
         find = _without_figure if kind == "figures" else _with_other_words
-        _cache[key] = [each for sentence in _sentences(rules) for each in find(sentence, rules)]
+        _cache[key] = [each for sentence in sentences for each in find(sentence, rules)]
     return _cache[key]
 
 
-_cache: dict[tuple[str, ...], list[Changed]] = {}
+_Key = tuple[str, str, str, tuple[_Sentence, ...], tuple[Names, ...]]
+_cache: dict[_Key, list[Changed]] = {}
 
 
 def _sentences(rules: GameRules) -> Iterator[_Sentence]:
