@@ -88,4 +88,4 @@ def test_a_frame_with_a_full_layout_beside_an_empty_one(qtbot: Any) -> None:
             seconds.append(time.process_time() - began)
         took[name] = statistics.median(seconds)
     print(f"\nfelt: empty {took['empty'] * 1000:.2f} ms, full {took['full'] * 1000:.2f} ms")
-    assert took["full"] <= 1.5 * took["empty"]
+    assert IS_SMOKE or took["full"] <= 1.5 * took["empty"]

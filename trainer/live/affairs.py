@@ -420,7 +420,7 @@ class Affairs:
                 self._claim(guest.seat, 0, true=False)
 
     def _move(self) -> tuple[Guest | None, str]:
-        """Who cheats in this round, and his move: the pinned one, or one of his style that this game has."""
+        """The guest who cheats now and his move: the pinned one, or one of his style that this game allows."""
         table = self.table
         pinned = next((each for each in MOVES if each in self.pinned), "")
         cheats = [guest for guest in table.guests.values() if guest.style.cheats]

@@ -319,8 +319,8 @@ class Ledger:
             self._close(next(iter(self.open)))
 
     def _correct(self, kind: Kind, rung: str, seed: int, counts: bool) -> None:
-        """A right answer corrects a queued mistake: a fact at once; of a generated rung the latest one that was not
-        corrected today, which needs two fresh questions on different days."""
+        """Count a right answer towards a queued mistake. One answer closes a fact; a mistake in a generated question
+        needs two fresh questions on different days."""
         if kind.is_fact:
             if (rung, seed) in self.open:
                 self._close((rung, seed))

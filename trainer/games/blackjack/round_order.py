@@ -306,7 +306,7 @@ class OrderOfPlay(TableRound[BlackjackState]):
         return [i for i in found if self._is_won_aside(s, i)] or hands or found
 
     def _lost_with_cards(self, s: Any, act: Act, hands: list[int]) -> list[int]:
-        """The lost bets of a seat whose cards still lie, if the amount fits them: a bet that was left is not meant."""
+        """Lost bets whose cards are still on the table, if the amount equals one stake or their sum; else empty."""
         lost = [i for i in hands if i < len(s.dues) and is_left(s.bets[i], s.dues[i], "take")]
         lying = [i for i in lost if (box := self._box_of(s, s.bets[i])) is not None and not box.picked]
         stakes = [s.bets[i].stake for i in lying]

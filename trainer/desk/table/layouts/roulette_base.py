@@ -406,7 +406,7 @@ def foot_chips(box: QRectF) -> QRectF:
 
 
 def on_foot_line(box: QRectF) -> QPointF:
-    """Where a chip lies on the upper line of a box at the foot of the columns: beside the chips in it."""
+    """Place of a chip that bets on two neighbouring boxes: on the line between them, clear of the chips inside."""
     return QPointF(box.right() - CHIP, box.top())
 
 
