@@ -33,6 +33,7 @@ from trainer.live.debrief import MOST_HABITS, Debrief, Habit, Moment, debrief
 from trainer.live.keys import Keyboard, Typed
 from trainer.live.pointing import point
 from trainer.live.shift_records import Comparison
+from trainer.live.spelling import as_typed
 from trainer.live.table import LiveTable
 from trainer.rulebooks.library import Library
 from trainer.texts import Message, say
@@ -272,11 +273,16 @@ class DebriefScreen(Screen):
     def _reveal(self) -> None:
         """Let the perfect dealer do it on the felt."""
         self._is_revealed = True
-        self._wanted = right_act(self._frozen, self.moments[self._current])
+        self._wanted = self._right_act()
         if self._wanted is not None:
             with suppress(RequestError):  # what cannot be done any more is told in words alone
                 self._frozen.perform(self._wanted)
                 self._show_felt(animate=True)
+
+    def _right_act(self) -> Act | None:
+        """What would have been right at the fault, as the keys say it."""
+        right = right_act(self._frozen, self.moments[self._current])
+        return as_typed(self._keyboard, right, self._frozen.state) if right is not None else None
 
     def tell(self, message: Message) -> None:
         self._notice = message
@@ -291,7 +297,7 @@ class DebriefScreen(Screen):
         self.freeze()
         self._typed, act = self._keyboard.press(self._typed, key, self._frozen.state)
         if act is not None:
-            wanted = right_act(self._frozen, self.moments[self._current])
+            wanted = self._right_act()
             is_right = wanted is not None and fits(act, wanted)
             self._note_try(is_right)
             self._answer = "that-is-it" if is_right else "not-that"

@@ -12,6 +12,8 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPen, QPixmap, QTouc
 from PySide6.QtWidgets import QWidget
 
 from trainer.desk.style.theme import STEPS, colour, font
+from trainer.desk.table.arrangement import Place
+from trainer.desk.table.base import Felt
 from trainer.desk.table.cut_stacks import stack_at
 from trainer.desk.table.drawing import draw_place
 from trainer.desk.table.furniture import paint_rack
@@ -71,6 +73,7 @@ class LiveFelt(FeltView):
         self.setAttribute(Qt.WidgetAttribute.WA_AcceptTouchEvents)
         self.ungrabGesture(Qt.GestureType.PinchGesture)  # the camera does not move
         self._money: dict[float, str] = {}
+        self._to_players: dict[int, float] = {}
         self._rested: tuple[tuple[Any, ...], QPixmap] | None = None  # what it shows, and the picture
 
     def show_money(self, money: Mapping[float, str]) -> None:
@@ -78,6 +81,23 @@ class LiveFelt(FeltView):
         if money != self._money:
             self._money = dict(money)
             self.update()
+
+    def let_chips_go(self, seats: Mapping[int, float]) -> None:
+        """Let chips that leave with the next scene go to their owners, by the middle of each from the left; an empty
+        mapping sends them to the rack."""
+        self._to_players = dict(seats)
+
+    def _set_out(self, felt: Felt, before: list[Place], is_question: bool) -> None:
+        super()._set_out(felt, before, is_question)
+        if self._on_way is not None and self._to_players:
+            self._on_way.leaving = [(place, self._way_home(place)) for place, _ in self._on_way.leaving]
+
+    def _way_home(self, place: Place) -> QPointF:
+        """From a pile to the player whose it is, opposite the dealer."""
+        owner = getattr(place.piece, "owner", "")
+        seat = int(owner) if owner.isdigit() else seat_of_spot(place.spot)
+        middle = self._to_players.get(seat or 0, self.to_widget(place.at).x())
+        return self.to_felt(QPointF(middle, 0)) - place.at
 
     def point_at_all(self) -> None:
         """Let every spot be pointed at: none is lit because it is the right one."""

@@ -15,6 +15,7 @@ from trainer.desk.style.style import Style, Styled, current_style
 from trainer.desk.style.theme import ROULETTE_MARKS, STEPS, colour
 from trainer.desk.table.pieces.chips import ChipFace, paint_face
 from trainer.live.guests import HINTS, Bubble
+from trainer.live.scene import handed
 from trainer.live.table import LiveTable
 from trainer.texts import say
 
@@ -39,6 +40,7 @@ def seats_of(table: LiveTable, style: Style, now: int, order: Sequence[int] = ()
     """Every player of a table at a moment, in an order of seats."""
     is_roulette = "roulette" in table.rules.game
     found = []
+    paid = handed(table.rules, [act for _, act in table.record.acts])
     for guest in sorted(
         table.guests.values(), key=lambda each: order.index(each.seat) if each.seat in order else each.seat
     ):
@@ -49,7 +51,9 @@ def seats_of(table: LiveTable, style: Style, now: int, order: Sequence[int] = ()
                 seat=guest.seat,
                 name=guest.name,
                 mood=guest.mood,
-                hint=say(HINTS[guest.hint], style.language),
+                hint=style.text("live.seat.paid", amount=paid[guest.seat])
+                if guest.seat in paid
+                else say(HINTS[guest.hint], style.language),
                 chip=guest.colour if is_roulette and guest.colour in ROULETTE_MARKS else "",
                 bubble=say(words, style.language) if words else "",
                 signal=bubble.signal if bubble and bubble.signal in KNOWN else "",
