@@ -38,6 +38,7 @@ from trainer.live.table import LiveTable
 from trainer.rulebooks.library import Library
 from trainer.texts import Message, say
 
+MOST_LEVEL = 5
 _TICK_MILLISECONDS = 40
 _MILLION = 1_000_000
 _LONGEST_TICK = 500  # milliseconds of the shift that one tick may last
@@ -175,6 +176,14 @@ class DebriefScreen(Screen):
         self.felt.fill_rack(self._phrases.chips)
         self._notice = None
         self.choose(0)
+
+    @property
+    def next_level(self) -> int:
+        """The level of another shift like this one: the next, if nothing was wrong."""
+        if self.table is None or self.shown is None:
+            return 1
+        level = self.table.shift.level
+        return min(MOST_LEVEL, level + 1) if not self.shown.moments else level
 
     def choose(self, index: int) -> None:
         """Show a moment on the felt, frozen before its act."""
@@ -416,8 +425,15 @@ class DebriefScreen(Screen):
         self.cite.setVisible(moment is not None and self._is_revealed)
         self.another.kind = "primary" if moment is None or self._is_revealed else "plain"
         self.another.update()
+        rises = self.table is not None and self.next_level > self.table.shift.level
+        self.another.say(
+            style.text("live.debrief.rise" if rises else "live.debrief.another", level=self.next_level), "F7"
+        )
         if moment is None:
             self.fault.setText(style.text("live.debrief.none"))
+            says = style.text(f"live.level-says.{self.next_level}")
+            self.did.setText(style.text("live.debrief.rise-says", level=self.next_level, says=says))
+            self.did.setVisible(rises)
             return
         place = f"{self._current + 1}/{len(self.moments)}"
         self.where.setText(f"{place} · {where_words(moment, style)} · {style.text(f'live.severity.{moment.grade}')}")
@@ -453,7 +469,6 @@ class DebriefScreen(Screen):
         self.reveal.say(style.text("live.debrief.reveal"), "F4")
         self.next.say(style.text("live.debrief.next"), "↓")
         self.previous.say(style.text("live.debrief.previous"), "↑")
-        self.another.say(style.text("live.debrief.another"), "F7")
         self.again_button.say(style.text("live.debrief.again"), "F5")
         self.export.say(style.text("live.debrief.export"), "F6")
         self.once_more.say(style.text("live.debrief.once-more"), "F8")

@@ -23,6 +23,7 @@ from trainer.desk.table.view import FeltView
 from trainer.drills.scene import Note
 from trainer.equipment.money import print_amount
 from trainer.live.pointing import ENDS, RACKS, STARTS, seat_of_spot
+from trainer.texts import say
 
 _STROKE = 14  # pixels that the pointer moves before a press is a stroke
 _NOT_POINTED = (
@@ -303,7 +304,7 @@ class LiveFelt(FeltView):
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(colour("#14181C", 0.85))
             painter.setFont(font(STEPS.title, bold=True))
-            words = f"{self._chips} × {print_amount(self._carried)}"
+            words = f"{self._chips} × {say(self._carried, self._look.language)}"
             box = QRectF(at.x() + 14, at.y() - 52, painter.fontMetrics().horizontalAdvance(words) + 28, 40)
             painter.drawRoundedRect(box, 12, 12)
             painter.setPen(colour("#F2EAD3"))
@@ -317,7 +318,7 @@ class LiveFelt(FeltView):
         paint_rack(painter, box, [colours.get(print_amount(value), "white") for value in self._rack_chips])
         painter.setPen(colour("#F2EAD3"))
         for index, value in enumerate(self._rack_chips):
-            words, room = print_amount(value), self.column(index).adjusted(2, box.height() * 0.52, -2, -4)
+            words, room = say(value, self._look.language), self.column(index).adjusted(2, box.height() * 0.52, -2, -4)
             size = min(room.height() * 0.62, room.width() * 1.5 / max(2, len(words)))
             face = font(STEPS.body, bold=True, condensed=True)
             face.setPixelSize(max(8, round(size)))

@@ -25,7 +25,6 @@ from trainer.desk.style.style import current_style
 from trainer.desk.table.imprint import table_of
 from trainer.desk.table.picture_cache import PictureCache
 from trainer.desk.widgets.screen import Screen
-from trainer.equipment.money import print_amount
 from trainer.games.core import RequestError
 from trainer.games.round import Act, Finding
 from trainer.live.guest_orders import INCIDENT, OrderedIncident, guest_acts
@@ -460,7 +459,7 @@ class LiveScreen(Screen):
         self.seats.show_seats(seats_of(self.table, current_style(), self.now, self._order), self._order)
         self.felt.show_money(
             {
-                self.seats.middle(seat): print_amount(Fraction(amount))
+                self.seats.middle(seat): say(amount, current_style().language)
                 for seat, amount in self.table.affairs.money_laid().items()
             }
         )
@@ -495,7 +494,7 @@ class LiveScreen(Screen):
         is_shown = table.shift.level == GUIDED or (table.shift.level == HINTED and self._hinted)
         is_fault = self._said.role == "wrong" and self._clock() - self._said_at < _FAULT_SHOWN
         if not is_shown or (is_fault and table.shift.level == GUIDED):
-            return self._said
+            return self._said if self._said.says else self._last_line()
         act = first_act(table.due())
         if act is None and table.next_time() is not None:
             waits = "wait-ball" if self._running is not None and self._running.is_running else "wait"
@@ -509,6 +508,14 @@ class LiveScreen(Screen):
             keys = ()
         caps = key_caps(keys, act.do, style)
         return Line(style.text("live.guide.now"), self.words.act(act, style), caps)
+
+    def _last_line(self) -> Line:
+        """What the dealer did last: it may be a call or a shuffle, of which the felt shows nothing."""
+        last, style = self._last_act(), current_style()
+        if self.table is None or last is None:
+            return Line()
+        act = self.table.record.acts[last][1]
+        return Line(style.text("live.guide.done"), self.words.act(act, style), role="quiet")
 
     def restyle(self) -> None:
         style = current_style()
