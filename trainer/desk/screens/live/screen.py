@@ -20,6 +20,7 @@ from trainer.desk.screens.live.seats import SeatStrip, seats_of
 from trainer.desk.screens.live.texts import ActWords, first_act
 from trainer.desk.screens.live.top_line import TopLine
 from trainer.desk.screens.live.wheel import RunningWheel
+from trainer.desk.screens.live.working import instruction
 from trainer.desk.screens.run.announcements import announce
 from trainer.desk.style.style import current_style
 from trainer.desk.table.imprint import table_of
@@ -79,6 +80,7 @@ class LiveScreen(Screen):
         self._said = Line()  # what was last told about an act or an event
         self._said_at = 0
         self._inspector = ""
+        self._instructed: tuple[object, str] = (None, "")  # what is due, and how it is said
         self._device: LiveActs | None = None
         self._ordered: OrderedIncident | None = None  # by an instructor
         self._round = 0
@@ -507,7 +509,10 @@ class LiveScreen(Screen):
         except NoKeysError:
             keys = ()
         caps = key_caps(keys, act.do, style)
-        return Line(style.text("live.guide.now"), self.words.act(act, style), caps)
+        about = (table.round_number, table.state.count, act, style)
+        if self._instructed[0] != about:  # a bet is settled for it; the line is written at every tick
+            self._instructed = (about, instruction(table, self.words, act, style))
+        return Line(style.text("live.guide.now"), self._instructed[1], caps)
 
     def _last_line(self) -> Line:
         """What the dealer did last: it may be a call or a shuffle, of which the felt shows nothing."""
