@@ -42,6 +42,7 @@ _TICK_MILLISECONDS = 40
 _MILLION = 1_000_000
 _LONGEST_TICK = 500  # milliseconds of the shift that one tick may last: a stalled machine takes no time from the dealer
 _HELD = frozenset({"spin", "close", "deal", "dice", "call"})  # what waits for players who are still betting
+_OWN_CARDS = "high:dealer"  # at pai gow: they are set by their numbers
 _FAULT_SHOWN = 5_000_000_000  # nanoseconds, then the guide says again what is due
 _CORRECTABLE = frozenset({"pay", "take", "give-back", "change"})
 _HOME = frozenset({"end", "give-back"})  # after these, chips that leave the felt are the players'
@@ -476,6 +477,8 @@ class LiveScreen(Screen):
         line = self.phrases.line(self.typed, table.state, last, style)
         self.console.typed.show_line(line)
         self.console.arm(self.phrases.armed_key(self.typed))
+        slot = self.keyboard.phrase(self.typed, table.state, last).slot
+        self.felt.number_cards(_OWN_CARDS if slot == "front" else "")
         if self._is_done and not self.typed.keys:  # the verb stays armed; its key shows the choices again
             self.console.offer((), at_once=True)
         elif not self.is_paused:

@@ -61,7 +61,7 @@ def payment_working(table: LiveTable, act: Act, style: Style) -> str:
 def instruction(table: LiveTable, words: ActWords, act: Act, style: Style) -> str:
     """An act in words, with the working of a payment."""
     worked, told = payment_working(table, act, style), words.act(act, style)
-    return f"{told} ({worked})" if worked else told
+    return f"{told} · {worked}" if worked else told
 
 
 def _paid(results: list[BetResult]) -> Iterator[tuple[Odds, Fraction]]:
