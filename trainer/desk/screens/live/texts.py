@@ -75,7 +75,9 @@ class ActWords:
         if key.id in ("result", "total", "blackjack", "no-blackjack", "player-total"):
             return style.text(f"live.call.{key.id}", total="…")
         if key.call and key.call in self.table.rules.calls:
-            return re.sub(r"{[^}]*}", "…", say(self.table.rules.calls[key.call].says, style.language))
+            words = say(self.table.rules.calls[key.call].says, style.language)
+            is_named = re.search(r"\w", re.sub(r"{[^}]*}", "", words))
+            return re.sub(r"{([^}]*)}", "…" if is_named else r"\1", words)
         return self.call(key.id, {}, style)
 
     def bet(self, bet: str, style: Style) -> str:
