@@ -42,6 +42,7 @@ _NOT_POINTED = (
 _MOST_PLACES = 7  # in the strip of players, taken or free
 _MONEY_AT = 0.066  # of the height of the view: before the players, above what is printed
 _CARD_SHAPE = 1.4  # height of a card by its width
+_MONEY_INSIDE = 0.08  # of the width of the table: so far from its ends
 _NOTE = QRectF(-54, -21, 108, 42)
 
 Target = tuple[str, int | None]  # a spot, and the player whose chips lie under the pointer
@@ -84,6 +85,11 @@ class LiveFelt(FeltView):
         if money != self._money:
             self._money = dict(money)
             self.update()
+
+    def money_place(self, middle: float) -> QPointF:
+        """Where on the felt money lies before a player, who may stand beyond the end of the table."""
+        at, width = self.to_felt(QPointF(middle, self.height() * _MONEY_AT)), self._shown_felt().size.width()
+        return QPointF(min(max(at.x(), width * _MONEY_INSIDE), width * (1 - _MONEY_INSIDE)), at.y())
 
     def number_cards(self, spot: str) -> None:
         """Write its number below each card of a spot, for who picks cards by number; below none if it is empty."""
@@ -306,7 +312,7 @@ class LiveFelt(FeltView):
     def paint_over(self, painter: QPainter) -> None:
         super().paint_over(painter)
         for middle, amount in self._money.items():
-            _paint_money(painter, self.to_felt(QPointF(middle, self.height() * _MONEY_AT)), amount)
+            _paint_money(painter, self.money_place(middle), amount)
         for place in self._places:
             if isinstance(place, PiecePlace) and isinstance(place.piece, CardPiece) and place.spot == self._numbered:
                 _paint_number(painter, place.at + QPointF(0, place.size * _CARD_SHAPE / 2), place.piece.offset + 1)

@@ -116,7 +116,7 @@ class ActWords:
             return style.text("live.act.ask", who=self.who(act.seat, style), what=what)
         if do == "mark":
             kind = {"number": "mark", "point": "mark-point", "value": "mark-value"}.get(str(act.topic), "mark-prison")
-            number = str(facts.get("value", act.on))
+            number = facts.get("value", str(act.on))
             return style.text(f"live.act.{kind}", number=number, who=self.who(act.seat, style))
         return self._other(act, style)
 
