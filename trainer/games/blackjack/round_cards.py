@@ -115,6 +115,8 @@ class CardActs(SettlingActs):
             return
         if signal == "stand":
             self._set_box(s, box, stood=True, signal="")
+            if self.hole:  # with the last hand the dealer turns his card
+                self._decide(s)
         else:
             self._set_box(s, box, signal=signal, stood=False)
 
@@ -390,7 +392,8 @@ class CardActs(SettlingActs):
             if len(hand.cards) != 2:
                 return box
         kept, new = split_pair(hand)
-        first, second = with_hand(box, kept, signal=""), with_hand(Box(new), new)
+        dealt = box.first or hand.cards[:2]
+        first, second = with_hand(box, kept, signal="", first=dealt), with_hand(Box(new), new)
         boxes: list[Box] = []
         for each in s.boxes:
             if each is box:

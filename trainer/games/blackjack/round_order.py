@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
+from trainer.equipment.cards import Card
 from trainer.games.blackjack.booking import HAND_BETS, INSURANCES
 from trainer.games.blackjack.dealer import DealerAct, OnTable, dealer_act
 from trainer.games.blackjack.figures import blackjack
@@ -55,7 +56,9 @@ class OrderOfPlay(TableRound[BlackjackState]):
             "settle side-bets", "ask even-money", "ask insurance", "ask insurance-ten", "ask surrender"
         )
         self.hands = self.atoms_with("pay blackjack", "ask card", "take bust")
-        self._hands_over = self._deal_over | self.offers | self.hands
+        # A side bet may wait for the dealer's second card: settling them is never over for good.
+        self._offers_over = self._deal_over | (self.offers & ~self.atoms_with("settle side-bets"))
+        self._hands_over = self._offers_over | self.hands
         self._left: Mapping[str, Callable[[Any, Act | None], bool]] = {
             "deal": lambda s, act: bool(s.dealing),
             "take bust": self._busts_lie,
@@ -150,7 +153,7 @@ class OrderOfPlay(TableRound[BlackjackState]):
             return 0 if state.shoe else self._of_shoe
         if state.hands_over:
             return self._hands_over
-        return self._deal_over | self.offers if state.offers_over else self._deal_over
+        return self._offers_over if state.offers_over else self._deal_over
 
     def applies(self, s: Any, atom: Atom) -> bool:
         key = atom.key
@@ -253,8 +256,20 @@ class OrderOfPlay(TableRound[BlackjackState]):
     def _on_table(self, s: Any) -> OnTable:
         waiting = [box for box in s.boxes if not box.over]
         naturals = sum(box.natural for box in waiting)
-        insured = sum(bet.bet in INSURANCES and not bet.closed for bet in s.bets)
-        return OnTable(len(waiting) - naturals, naturals, insured)
+        second = sum(bet.bet in INSURANCES and not bet.closed for bet in s.bets)
+        if not waiting and not second and s.has_side_bets:  # else they change nothing for the dealer
+            second = sum(self.waits_aside(s, bet) for bet in s.bets)
+        return OnTable(len(waiting) - naturals, naturals, second)
+
+    def waits_aside(self, s: Any, bet: Any) -> bool:
+        """Whether a side bet waits for the dealer's second card."""
+        raise NotImplementedError
+
+    def dealer_cards(self, s: Any) -> tuple[Card, ...]:
+        """The dealer's cards that can be seen: a hole card only when no hand is left to be played."""
+        if self.hole and len(s.dealer) == 2 and self._hands_wait(s, None):
+            return tuple(s.dealer[:1])
+        return tuple(s.dealer)
 
     def own_act(self, s: Any) -> tuple[DealerAct, Reason]:
         """What the dealer does with his own hand as the table lies, and why."""

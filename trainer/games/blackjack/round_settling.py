@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
+from trainer.equipment.cards import Card
 from trainer.games.blackjack.booking import (
     HAND_BETS,
     INSURANCES,
@@ -44,8 +45,9 @@ class SettlingActs(OrderOfPlay):
         seen = (s.dealer, s.boxes, s.bets, s.dues, s.stands, s.overdrawn, s.dealing)
         if all(new is old for new, old in zip(seen, self._seen, strict=True)):
             return
-        done = not s.dealing and (s.stands or s.overdrawn or not self._draws(s)) and len(s.dealer) > 1
-        own = DealerHand(s.dealer, done)
+        cards = self.dealer_cards(s)
+        done = not s.dealing and (s.stands or s.overdrawn or not self._draws(s)) and len(cards) > 1
+        own = DealerHand(cards, done)
         known = len(s.dues)
         dues = []
         for index, bet in enumerate(s.bets):
@@ -82,15 +84,22 @@ class SettlingActs(OrderOfPlay):
         return book_hand_bet(self.rules, BlackjackBet(bet=name, stake=Fraction(bet.stake), seat=bet.seat), found)
 
     def _booked_aside(self, s: Any, bet: Any, own: DealerHand) -> BetResult | None:
+        row = self._row_aside(s, bet, own.cards)
+        laid = BlackjackBet(bet=bet.bet, stake=Fraction(bet.stake), seat=bet.seat)
+        return None if row is None else book_side_bet(self.rules, laid, row, None)
+
+    def _row_aside(self, s: Any, bet: Any, dealer: tuple[Card, ...]) -> str | None:
+        """The row that a side bet wins, "" if it loses, `None` while it waits."""
         if bet.bet not in self.rules.bets or side_bet(self.rules, bet.bet).settled != "after-deal":
             return None
         box = next((box for box in s.boxes if box.hand.seat == bet.seat), None)
-        if box is None:
-            return None
-        seen = Seen(first=box.hand.cards[:2], dealer=s.dealer, dealer_done=own.done)
-        row = row_of(self.rules, bet.bet, seen)
-        laid = BlackjackBet(bet=bet.bet, stake=Fraction(bet.stake), seat=bet.seat)
-        return None if row is None else book_side_bet(self.rules, laid, row, None)
+        return None if box is None else row_of(self.rules, bet.bet, Seen(box.first or box.hand.cards[:2], dealer))
+
+    def waits_aside(self, s: Any, bet: Any) -> bool:
+        if bet.bet in HAND_BETS or bet.bet in INSURANCES or bet.closed or bet.late or bet.back:
+            return False
+        known = bet.bet in self.rules.bets and side_bet(self.rules, bet.bet).settled == "after-deal"
+        return known and self._row_aside(s, bet, self.dealer_cards(s)) is None
 
     def pay(self, s: Any, act: Act, at: int) -> None:
         self._before_money(s, act, at)
@@ -106,6 +115,8 @@ class SettlingActs(OrderOfPlay):
 
     def _before_money(self, s: Any, act: Act, at: int) -> None:
         """A hand is settled: if the dealer should have drawn first, he stood wrongly and his hand is what lies."""
+        if self.hole:
+            self._decide(s)
         key = self._money_key(s, act)
         if key == "settle hands" and len(s.dealer) > 1 and not s.dealing and self._draws(s) and not s.stands:
             self._stand_wrongly(s, at)
