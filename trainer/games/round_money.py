@@ -256,12 +256,19 @@ class Ledger:
         if reason in REFUSALS or (due is None and not self.may_give_back(s, act, index)):
             self.add(s, finding(Fault.GOOD_BET, at, self.betting_cite(), seat=act.seat, bet=bet.bet))
         elif any(found.fault is Fault.RETURNED_WRONG and found.seat == act.seat for found in s.findings):
-            return  # it was found when the bet was taken
+            self._gave_the_rest(s, index)
         elif due is not None and amount != due.returned and due.result is Outcome.LOSE:
             facts = {"due": due.returned, "done": amount, "money": due.returned - amount}
             short = [f for f in s.findings if f.fault is Fault.LEFT_LOSER and f.at == bet.touched]
             put(s, "findings", tuple(each for each in s.findings if each not in short))  # here it is seen why
             self.add(s, finding(Fault.RETURNED_WRONG, at, due.cite, seat=act.seat, bet=bet.bet, **facts))
+
+    def _gave_the_rest(self, s: Any, index: int) -> None:
+        """Forgive a bet that was taken whole once the player has got his part of it: only what it comes to counts."""
+        bet, due = s.bets[index], s.dues[index]
+        if due is not None and (bet.taken, bet.back) == (due.loses, due.returned):
+            kept = (f for f in s.findings if (f.fault, f.seat, f.bet) != (Fault.RETURNED_WRONG, bet.seat, bet.bet))
+            put(s, "findings", tuple(kept))
 
     def gives_up(self, s: Any, act: Act) -> bool:
         """Whether chips go back because their player gives up, not because a bet is refused."""
@@ -272,10 +279,14 @@ class Ledger:
         return False
 
     def move_to_player(self, s: Any, index: int, amount: Money, at: int) -> None:
+        """Give chips of a bet back: those that lie, and what is missing out of those that were taken."""
         bet = s.bets[index]
-        self.set_bet(s, index, back=bet.back + amount, closed=bet.closed or amount == bet.stake, touched=at)
+        from_rack = min(bet.taken, max(0, amount - (bet.stake - bet.taken - bet.back)))
+        closed = bet.closed or amount == bet.stake
+        self.set_bet(s, index, back=bet.back + amount, taken=bet.taken - from_rack, closed=closed, touched=at)
         put(s, "players", s.players + amount)
-        put(s, "cloth", s.cloth - amount)
+        put(s, "cloth", s.cloth - amount + from_rack)
+        put(s, "rack", s.rack - from_rack)
 
     def undo_money(self, s: Any, index: int) -> None:
         """Put right what was done with a bet: chips taken or given back by mistake lie there again."""
