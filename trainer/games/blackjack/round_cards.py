@@ -8,7 +8,7 @@ from typing import Any
 from trainer.equipment import NotReadableError
 from trainer.equipment.cards import Card
 from trainer.games.blackjack.booking import HAND_BETS, INSURANCES
-from trainer.games.blackjack.hands import TWENTY_ONE, Hand, is_ten, points, split_pair
+from trainer.games.blackjack.hands import Hand, is_ten, points, split_pair
 from trainer.games.blackjack.limits import insurance_bounds
 from trainer.games.blackjack.order import deal_order
 from trainer.games.blackjack.play import Situation, may_double, may_draw, may_insure, may_split, surrender_problem
@@ -373,11 +373,13 @@ class CardActs(SettlingActs):
         if other is not None:
             self.add(s, finding(Fault.WRONG_TARGET, at, cite, seat=hand.seat))
             self._set_box(s, other, signal="", stood=True)
-        elif hand.double or hand.points.total >= TWENTY_ONE:
-            self.add(s, finding(Fault.DREW_WRONGLY, at, cite, seat=hand.seat))
-        elif box.stood or box.signal == UNCLEAR:
+            return box
+        ruling = may_draw(self.rules, hand)
+        if not ruling.allowed:
+            self.add(s, finding(Fault.DREW_WRONGLY, at, ruling.reasons[0].cite, seat=hand.seat))
+        elif box.stood or box.asked:  # he has not asked for this card, or not clearly
             self.add(s, finding(Fault.SIGNAL_MISREAD, at, cite, seat=hand.seat))
-        elif not box.asked:
+        else:
             self.add(s, finding(Fault.WRONG_TARGET, at, cite, seat=hand.seat))
         return box
 

@@ -178,7 +178,8 @@ class OrderOfPlay(TableRound[BlackjackState]):
         if key == "call total":
             return len(s.dealer) > 1 and any(not box.over for box in s.boxes)
         if key == "call blackjack-or-not":
-            return len(s.dealer) > 1 and any(bet.bet in INSURANCES and bet.back < bet.stake for bet in s.bets)
+            counted = (bet for bet in s.bets if bet.bet in INSURANCES and not bet.late)
+            return len(s.dealer) > 1 and any(bet.back < bet.stake for bet in counted)
         if key in ("show cut-card", "call new-shuffle", "call last-round"):
             return bool(s.cut_card >= 0)
         return super().applies(s, atom)
@@ -289,8 +290,10 @@ class OrderOfPlay(TableRound[BlackjackState]):
         if act.do == "ask" and atom.topic == "insurance":  # its order among the offers is an option of the house
             atom = replace(atom, needs=tuple(need for need in atom.needs if self.atoms[need].step != atom.step))
         elif atom.key == "pick-up" and self.with_each_bet and act.topic != "dealer":
+            number = act.facts.get("hand")
             for index, (bet, due) in enumerate(zip(s.bets, s.dues, strict=False)):
-                if bet.seat == act.topic and (is_left(bet, due, "pay") or is_left(bet, due, "take")):
+                other = isinstance(number, int) and bet.hand not in (None, number)  # of a split pair
+                if bet.seat == act.topic and not other and (is_left(bet, due, "pay") or is_left(bet, due, "take")):
                     self.wait_for(s, ("settle", index), atom, self.keys["settle hands"], at, bet.seat)
             return
         elif act.do == "pay" and atom.key == "settle hands" and self._is_natural(s, act.seat):

@@ -201,16 +201,19 @@ class SettlingActs(OrderOfPlay):
         super().give_back(s, act, at)
 
     def _refuse_second_bet(self, s: Any, act: Act, box: Box) -> None:
-        """Chips that double or split a hand which may do neither: giving them back is right, and he is asked again."""
-        hands = sum(each.hand.seat == box.hand.seat for each in s.boxes)
-        now = Situation(s.dealer[0], s.third_card, hands)
-        if may_double(self.rules, box.hand).allowed or may_split(self.rules, box.hand, now).allowed:
+        """Chips that double or split a hand which may not: giving them back is right, and he is asked again."""
+        index = next((i for i in self.matching(s, act) if s.bets[i].bet in ("double", "split")), None)
+        if index is None:
             return
-        for index in self.matching(s, act):
-            if s.bets[index].bet in ("double", "split"):
-                self.set_bet(s, index, wrong=self.figures.double.cite)
-                self._set_box(s, box, signal="", stood=False)
-                return
+        wish = box.signal if box.signal in ("double", "split") else s.bets[index].bet
+        if wish == "split":
+            hands = sum(each.hand.seat == box.hand.seat for each in s.boxes)
+            ruling = may_split(self.rules, box.hand, Situation(s.dealer[0], s.third_card, hands))
+        else:
+            ruling = may_double(self.rules, box.hand)
+        if not ruling.allowed:
+            self.set_bet(s, index, wrong=ruling.reasons[0].cite)
+            self._set_box(s, box, signal="", stood=False)
 
     def _pick_up(self, s: Any, act: Act, at: int) -> None:
         whose = act.topic
