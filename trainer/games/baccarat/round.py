@@ -17,7 +17,7 @@ from trainer.games.baccarat.round_cards import SIDES, BaccaratState, CoupCards, 
 from trainer.games.baccarat.settle import settle_bet
 from trainer.games.baccarat.table import seats_in_order
 from trainer.games.core import RequestError, Settlement
-from trainer.games.round import Act, Fault, Finding, Incident, Waiting, finding
+from trainer.games.round import Act, Fault, Finding, Incident, Money, Waiting, finding
 from trainer.games.round_engine import ONCE, Atom, is_left, limits_of, put, replace
 from trainer.games.round_money import first_box
 from trainer.rulebooks.schema import Citation, GameRules
@@ -196,11 +196,34 @@ class BaccaratRound(CoupCards):
             put(s, "findings", tuple(each for each in s.findings if each is not owed[0]))
 
     def pay(self, s: Any, act: Act, at: int) -> None:
+        fee = self._fee(s, act) if act.seat in s.owing else 0
         super().pay(s, act, at)
-        if act.seat in s.owing:  # his commission was marked before he was paid
-            owed = [found for found in s.findings if found.fault is Fault.COMMISSION and found.at == at]
-            left = tuple(each for each in s.findings if each not in owed or each.done)
-            put(s, "findings", left if owed else s.findings)
+        if not fee:
+            return
+        here = [found for found in s.findings if found.at == at]  # his commission was marked or taken before
+        put(s, "findings", tuple(each for each in s.findings if each not in here or each.done))
+        if not here:
+            self._charged(s, act, at, fee, 2 * fee)
+
+    def take(self, s: Any, act: Act, at: int) -> None:
+        fee = self._fee(s, act) if act.topic == "commission" and act.amount is not None else 0
+        if not fee or act.amount is None:
+            super().take(s, act, at)
+            return
+        put(s, "rack", s.rack + act.amount)  # before the bet is paid in full
+        put(s, "players", s.players - act.amount)
+        put(s, "owing", s.owing | {act.seat})
+        if act.amount != fee:
+            self._charged(s, act, at, fee, act.amount)
+
+    def _fee(self, s: Any, act: Act) -> Money:
+        """The commission on the bets that a payment to a player would pay now."""
+        left = (index for index in self.matching(s, act) if index < len(s.dues))
+        return sum(s.dues[index].commission for index in left if is_left(s.bets[index], s.dues[index], "pay"))
+
+    def _charged(self, s: Any, act: Act, at: int, due: Money, done: Money) -> None:
+        facts = {"seat": act.seat, "due": due, "done": done, "money": done - due}
+        self.add(s, finding(Fault.COMMISSION, at, self.rules.bets["banker"].cite, **facts))
 
     def _turn_first(self, s: Any, act: Act, at: int) -> None:
         put(s, "turned", card_of(act))
