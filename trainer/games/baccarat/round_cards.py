@@ -38,9 +38,7 @@ class BaccaratState(State, frozen=True, kw_only=True, gc=False):
     draw_call: tuple[str, int] | None = None  # a hand that was wrongly called to draw, and when
     face_up: Card | None = None  # a card that lies face up in the shoe
     turned: Card | None = None  # the first card of a new shoe
-    owing: frozenset[int | None] = (
-        frozenset()
-    )  # whose commission was marked, or taken before the bet was paid
+    owing: frozenset[int | None] = frozenset()  # whose commission was marked, or taken before the bet was paid
     cut_out: bool = False  # the cut card has come out
     limits: tuple[Money | None, Money | None] = (None, None)
 

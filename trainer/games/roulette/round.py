@@ -285,10 +285,12 @@ class RouletteRound(TableRound[RouletteState]):
         return facts
 
     def _wins_inside(self, s: Any) -> bool:
-        return any(
-            due is not None and due.pays and bet.bet not in EVEN_CHANCES
-            for bet, due in zip(s.bets, s.dues, strict=False)
-        )
+        return any(bet.bet not in EVEN_CHANCES for bet in self._counted_wins(s))
+
+    def _counted_wins(self, s: Any) -> Iterator[Laid]:
+        """The bets that win and were made in time."""
+        pairs = zip(s.bets, s.dues, strict=False)
+        return (bet for bet, due in pairs if due is not None and due.pays and not bet.late)
 
     def check_needs(self, s: Any, act: Act, at: int, atom: Atom) -> None:
         if act.do == "call" and act.topic == "result" and s.number is None:
@@ -379,7 +381,7 @@ class RouletteRound(TableRound[RouletteState]):
 
     def applies(self, s: Any, atom: Atom) -> bool:
         if atom.verb in ("show", "approved") and s.dues:
-            return any(due is not None and due.pays for due in s.dues)
+            return any(self._counted_wins(s))
         return super().applies(s, atom)
 
     def could_be_done(self, s: Any, atom: Atom) -> bool:
