@@ -18,6 +18,17 @@ REFUSALS = frozenset({"late", "over-maximum", "under-minimum", "not-allowed", "b
 PAID_WRONGLY = frozenset({Fault.OVERPAID, Fault.PAID_LOSER, Fault.PAID_PUSH, Fault.WRONG_PERSON})
 
 
+class Kept(dict[Any, Any]):
+    """Results that a table asks for again and again, such as what a stake is due; all are dropped when they are many."""
+
+    most: ClassVar[int] = 4096
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        if len(self) >= self.most:
+            self.clear()
+        super().__setitem__(key, value)
+
+
 class Ledger:
     """Bets and the acts on their money. What only one game knows comes from the hooks that a family overrides."""
 
