@@ -19,7 +19,7 @@ PAID_WRONGLY = frozenset({Fault.OVERPAID, Fault.PAID_LOSER, Fault.PAID_PUSH, Fau
 
 
 class Kept(dict[Any, Any]):
-    """Results that a table asks for again and again, such as what a stake is due; all are dropped when they are many."""
+    """Results that a table needs again and again, such as what a stake is due; all are dropped when they are many."""
 
     most: ClassVar[int] = 4096
 

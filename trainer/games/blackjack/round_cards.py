@@ -262,12 +262,11 @@ class CardActs(SettlingActs):
         return target
 
     def _find_expected(self, s: Any) -> Any:
-        seats = tuple([box.hand.seat for box in s.boxes])
-        if seats not in self._deal_orders:
-            self._deal_orders[seats] = deal_order(self.rules, seats, "dealer")
-        dealt: dict[Any, int] = {box.hand.seat: len(box.hand.cards) for box in s.boxes}
-        dealt["dealer"] = len(s.dealer)
-        return next_in_deal(self._deal_orders[seats], dealt)
+        key = (len(s.dealer), *[(box.hand.seat, len(box.hand.cards)) for box in s.boxes])
+        if key not in self._targets:
+            order = deal_order(self.rules, tuple([box.hand.seat for box in s.boxes]), "dealer")
+            self._targets[key] = next_in_deal(order, {"dealer": len(s.dealer), **dict(key[1:])})
+        return self._targets[key]
 
     def _first_cards(self, s: Any, act: Act, at: int, card: Card) -> None:
         wanted = self._expected(s)

@@ -48,18 +48,30 @@ class SettlingActs(OrderOfPlay):
         cards = self.dealer_cards(s)
         done = not s.dealing and (s.stands or s.overdrawn or not self._draws(s)) and len(cards) > 1
         own = DealerHand(cards, done)
+        his = (cards[0].rank if cards else "", len(cards) > 1, own.total, own.is_blackjack, done)
         known = len(s.dues)
         dues = []
         for index, bet in enumerate(s.bets):
             old = s.dues[index] if index < known else None
             stays = (bet.closed and old is not None) or (seat is not None and bet.seat != seat and index < known)
-            dues.append(old if stays else self._due(s, bet, own))
+            dues.append(old if stays else self._due(s, bet, own, his))
         put(s, "dues", tuple(dues))
         self._seen = (s.dealer, s.boxes, s.bets, s.dues, s.stands, s.overdrawn, s.dealing)
 
-    def _due(self, s: Any, bet: Any, own: DealerHand) -> Due | None:
-        booked = None if s.dealing or bet.late else self._booked(s, bet, own)
-        return None if booked is None else due_of(booked)
+    def _due(self, s: Any, bet: Any, own: DealerHand, his: tuple[Any, ...]) -> Due | None:
+        """What a bet is due; kept by all that it depends on, if no prize asks for the very cards."""
+        if s.dealing or bet.late:
+            return None
+        box = self._box_of(s, bet) if self.waits_for_dealer and bet.bet in HAND_BETS else None
+        if box is None:
+            booked = self._booked(s, bet, own)
+            return None if booked is None else due_of(booked)
+        key = (bet.bet, bet.stake, box.total, box.natural, box.hand.left, his)
+        if key not in self._dues:
+            booked = self._booked(s, bet, own)
+            self._dues[key] = None if booked is None else due_of(booked)
+        found: Due | None = self._dues[key]
+        return found
 
     def _booked(self, s: Any, bet: Any, own: DealerHand) -> BetResult | None:
         """A bet settled by the cards that lie; `None` while it waits."""
