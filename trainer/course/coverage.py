@@ -37,7 +37,8 @@ _CITE = "cite"
 _SEEDS = 10  # per level; enough for nearly all reasons of a drill
 _SKIPPED = ("edge", *COMPARED)  # pages that do not teach this regulation's text
 _UNASKED = Path(__file__).with_name("unasked.toml")
-_CLAUSE = re.compile(r"(?<=[.;:])\s+|\s*[|·]\s*|<br>|\n(?=[-|\d])")  # between two clauses of a page
+_CLAUSE = re.compile(r"(?<=[.;])\s+|\s*·\s*|<br>|\n(?=[-\d])")  # between two clauses of a page
+_HEADER = re.compile(r"\|[^\n]*\|\n\|(?: --- \|)+\n?")  # of a table
 _LETTERS = re.compile(r"[^\W\d_]{3}")
 
 
@@ -213,10 +214,10 @@ def _told(library: Library, rules: GameRules) -> Citing:
     """The clauses of the pages with the lines they cite, by page."""
     course = Course(rules, Language.ES, library)
     told = (heading.id for heading in course.contents if heading.id not in _SKIPPED)
-    return {page: frozenset(_clauses(course.with_lines(page).markdown)) for page in told}
+    return {page: frozenset(clauses(course.with_lines(page).markdown)) for page in told}
 
 
-def _clauses(markdown: str) -> Iterator[Cited]:
+def clauses(markdown: str) -> Iterator[Cited]:
     """Each clause of a page with the lines of the citation that follows it in its paragraph.
 
     A citation alone in a paragraph stands for the table or the paragraph above it.
@@ -233,4 +234,11 @@ def _clauses(markdown: str) -> Iterator[Cited]:
 
 
 def _parts(said: str) -> list[str]:
-    return [clause for clause in map(str.strip, _CLAUSE.split(said)) if _LETTERS.search(clause)]
+    """The clauses of a text; a cell of a table is read with the first cell of its row."""
+    found: list[str] = []
+    for line in re.split(r"\n(?=\|)", _HEADER.sub("", said)):
+        cells = [cell.strip() for cell in line.split("|") if cell.strip()]
+        for number, cell in enumerate(cells):
+            row = f"{cells[0]}: " if number else ""
+            found += (row + clause for clause in map(str.strip, _CLAUSE.split(cell)) if _LETTERS.search(row + clause))
+    return found
