@@ -89,6 +89,15 @@ def test_a_cell_is_read_with_its_row_and_the_head_of_a_table_tells_nothing() -> 
     ]
 
 
+def test_the_citations_of_a_row_stand_for_the_same_clauses() -> None:
+    row = "| Se ve una carta.<br>Cae un dado. | La mano es nula. | *4.2 L7*<br>*4.3 L9* |"
+    assert list(clauses(row))[3:] == [
+        ("Se ve una carta.", frozenset({9})),
+        ("Cae un dado.", frozenset({9})),
+        ("Se ve una carta.<br>Cae un dado.: La mano es nula.", frozenset({9})),
+    ]
+
+
 def test_every_regulation_is_counted_and_most_is_told() -> None:
     """The provisions were counted over the whole text, so that what no rulebook cites counts against the share."""
     for rulebook in shipped_library().rulebooks():

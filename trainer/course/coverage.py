@@ -220,16 +220,17 @@ def _told(library: Library, rules: GameRules) -> Citing:
 def clauses(markdown: str) -> Iterator[Cited]:
     """Each clause of a page with the lines of the citation that follows it in its paragraph.
 
-    A citation alone in a paragraph stands for the table or the paragraph above it.
+    A citation alone in a paragraph stands for the table or the paragraph above it, one that follows another for the
+    same clauses.
     """
     above: list[str] = []  # clauses of the paragraph above, if it has no citation
     for paragraph in markdown.split("\n\n"):
         *cited, rest = CITATION.split(paragraph)  # clauses and citations in turn, then what follows the last citation
+        told = above
         for said, citation in zip(cited[::2], cited[1::2], strict=True):
-            clauses = _parts(said) or above
+            told = _parts(said) or told
             lines = lines_of(Citation.parse(citation))
-            yield from ((clause, lines) for clause in clauses)
-            above = []
+            yield from ((clause, lines) for clause in told)
         above = [] if cited else _parts(rest)
 
 
