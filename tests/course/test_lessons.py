@@ -193,7 +193,8 @@ def test_seccion_11_2_the_course_of_tiles_lists_every_tile_and_every_pair_in_the
     library = shipped_library()
     printed = lesson(load_rules(library, "puerto-rico", "pai-gow-tiles"), Language.ES)
     assert printed is not None
-    assert "| 2 | 1-1 | 2 | 2 |" in printed and "| 12 | 3-6, 4-5 | 9 | 1 |" in printed and "| 15 | 2-4 | 6 | 1 |" in printed
+    assert "| 2 | 1-1 | 2 | 2 |" in printed and "| 12 | 3-6, 4-5 | 9 | 1 |" in printed
+    assert "| 15 | 2-4 | 6 | 1 |" in printed
     assert "| 1 | Par Supremo | 2-4 + 1-2 |" in printed and "| 17 | Wong | 6-6 + 4-5; 6-6 + 3-6 |" in printed
     lowest = {"supreme-tiles-rank": "last"}
     other = lesson(load_rules(library, "puerto-rico", "pai-gow-tiles", "", lowest), Language.ES)
