@@ -322,7 +322,10 @@ def _export(arguments: argparse.Namespace, language: Language) -> None:
         group = _class(storage, arguments.class_name)
         match arguments.file.suffix.lower():
             case ".xlsx":
-                sheets = [(name, exports.table_of(storage, name, group.id, language)) for name in exports.TABLES]
+                sheets = [
+                    (text(f"school.table.{name}", language), exports.table_of(storage, name, group.id, language))
+                    for name in exports.TABLES
+                ]
                 count = exports.write_xlsx(sheets, arguments.file)
             case ".csv":
                 count = exports.write_csv(
