@@ -399,7 +399,8 @@ def _printable(text: str) -> str:
 def clean_name(name: str) -> str:
     """A name in normal form (NFC, single spaces, printable); raises `EmptyNameError`."""
     name = unicodedata.normalize("NFC", name)
-    name = " ".join("".join(letter for letter in name if letter.isprintable()).split())
+    # Unusual spaces, which spreadsheets write, separate words; other letters that cannot be seen are left out.
+    name = " ".join("".join(letter for letter in name if letter.isprintable() or letter.isspace()).split())
     if not name or len(name) > LONGEST_NAME:
         raise EmptyNameError(most=LONGEST_NAME)
     return name
