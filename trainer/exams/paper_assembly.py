@@ -400,7 +400,7 @@ class _Maker:
 
     def _instead_of(self, rung: PoolRung, slot: Slot) -> Iterator[PoolRung]:
         """Other rungs of a draw, the best replacement first: one that brings the paper's weight close to what is
-        usual and exposes nothing. Whatever is asked of it must be admitted, so that even the second is seldom exposed."""
+        usual and exposes nothing. Its question must be admitted like any other, so that weight may come first."""
         before = self._excess - _mean_weight(slot.stratum)
 
         def order(other: PoolRung) -> tuple[bool, bool, bool, float, str]:
