@@ -481,6 +481,23 @@ def test_what_follows_a_pause_of_the_line_is_never_stored_as_a_mistake(
     assert [each.right for each in attempts(recording)] == ([] if is_doubtful else [False])
 
 
+def test_the_dealer_answers_only_questions_about_the_cards_that_lie_there(
+    offers: Offers, recording: RecordsFile
+) -> None:
+    """A coup whose end is in doubt leaves no question behind that the acts of the next coup would answer."""
+    session: ShoeSession = begin(ShoeSession, "punto-banco", offers, recording, watched=True)
+    for event in coup("2S 2D 2H 2C"):
+        session.hear(event)
+    session.hear(END)  # without a result: a doubt
+    for event in [*coup("2S 3D KS 2H 4C 9S", "player banker"), ResultEvent("player", False, False)]:
+        session.hear(event)
+    assert [(Item.parse(each.item).dealt, each.answer, each.right) for each in attempts(recording)] == [
+        ("2S 3D KS 2H", "player", True),
+        ("2S 3D KS 2H 4C", "banker", True),
+        ("2S 3D KS 2H 4C 9S", "end", True),
+    ]
+
+
 def test_the_cut_card_in_a_coup_asks_nothing_twice(offers: Offers, recording: RecordsFile) -> None:
     """Otherwise the next card would answer the question about the card before it."""
     session: ShoeSession = begin(ShoeSession, "punto-banco", offers, recording, watched=True)

@@ -112,7 +112,7 @@ class ShoeSession(Session):
             self._forget_doubts()
         was_decided = before.phase is baccarat.Phase.DEALING and before.cards >= FIRST
         if step.act and was_decided and answers and self.tells_hands and self.follower.is_sure(before):
-            self._answered_by(step.act)
+            self._answered_by(step.act, _known(before))
         elif was_decided and self.table != before and (step.act or not self._is_certain(before)):
             self._withdraw()  # otherwise the next round would answer it
         self._tell(step)
@@ -121,7 +121,7 @@ class ShoeSession(Session):
 
     def _is_certain(self, before: baccarat.Table) -> bool:
         """Whether the coup goes on with all its cards known."""
-        return self.table.is_known and self.table.cards >= before.cards
+        return self.table.phase is before.phase and self.table.is_known and self.table.cards >= before.cards
 
     def _tell(self, step: baccarat.Step) -> None:
         if step.table.slots:
@@ -139,7 +139,7 @@ class ShoeSession(Session):
 
     def _decides(self) -> None:
         """Queue the question whether the cards on the table need another one."""
-        self._ask("next-card", 1, print_cards([slot.card for slot in self.table.slots if slot.card is not None]))
+        self._ask("next-card", 1, _known(self.table))
 
     def _ended(self, ended: baccarat.Ended) -> None:
         self.pace = self.pace.ended(self.now)
@@ -203,6 +203,11 @@ class ShoeSession(Session):
         return close_up([*_pieces("player", table), *_pieces("banker", table)])
 
 
+def _known(table: baccarat.Table) -> str:
+    """The cards of the coup that were read, in the order in which they came."""
+    return print_cards([slot.card for slot in table.slots if slot.card is not None])
+
+
 def _pieces(side: str, table: baccarat.Table) -> list[AnyPiece]:
     """A hand on the felt; a card that was not read lies face down."""
     cards = table.hand(side)
@@ -230,7 +235,7 @@ class BankedShoeSession(ShoeSession):
         if self.table.cards == FIRST and not self.watched:
             self._ask(self.main, 1, print_cards(list(self.table.player)))
 
-    def _answered_by(self, act: str) -> None:
+    def _answered_by(self, act: str, cards: str) -> None:
         self._withdraw()
 
 
@@ -284,7 +289,7 @@ class BlackjackSession(Session):
         if step.table.log:
             self._round = step.table
         if step.act and self.follower.is_sure(before):
-            self._answered_by(step.act)
+            self._answered_by(step.act, print_cards(list(before.dealer)))
         elif before.dealer and (step.act or not self.table.dealer or self.table.phase is not before.phase):
             self._withdraw()
         self._found(step.finding)

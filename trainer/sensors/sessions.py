@@ -211,9 +211,11 @@ class Session(ABC):
             return
         self._coming.append(drill.make(self.rules, level, number))
 
-    def _answered_by(self, act: str) -> None:
-        """The dealer's action answers the question; a right answer needs no verdict."""
+    def _answered_by(self, act: str, cards: str) -> None:
+        """The dealer's action answers the question about these cards; a right answer needs no verdict. Questions about
+        other cards stay without an answer."""
         run = self.run
+        self._withdraw(cards)
         waiting = next((question for question in self._coming if question.item.family == self.main), None)
         if self.judged is not None and waiting is not None and waiting.draft.solution != act:
             self.judged = None  # nobody has read the last verdict, and there is a newer one
@@ -227,11 +229,12 @@ class Session(ABC):
         else:
             self.judged = answered
 
-    def _withdraw(self) -> None:
-        """Withdraw a question whose basis was misread or aborted."""
-        self._coming = deque(question for question in self._coming if not self._rests_on_last(question))
-        if self.run.stage is Stage.ASKING and self._rests_on_last(self.run.question):
-            self.run.withdraw()
+    def _withdraw(self, but: str | None = None) -> None:
+        """Withdraw questions whose basis was misread or aborted; ``but`` are cards whose questions remain."""
+        self._coming = deque(each for each in self._coming if not self._rests_on_last(each) or each.item.dealt == but)
+        run = self.run
+        if run.stage is Stage.ASKING and self._rests_on_last(run.question) and run.question.item.dealt != but:
+            run.withdraw()
 
     def _rests_on_last(self, question: Question) -> bool:
         """Whether a question depends on the last event; at a shoe, questions on the previous coup do not."""
