@@ -404,6 +404,19 @@ def test_an_equal_card_after_the_end_is_no_second_report() -> None:
     assert table.coups == 1
 
 
+@pytest.mark.parametrize("place", range(6))
+def test_a_wrong_correction_is_corrected_and_loses_no_card(place: int) -> None:
+    """With some other card the coup would have been over before its last card."""
+    table = said(*SIX)[0]
+    cards = [slot.card for slot in table.slots]
+    for wrong in VALUES.values():
+        once = FOLLOWER.corrected(table, place, wrong)
+        assert once.table.cards == len(SIX)
+        again = FOLLOWER.corrected(once.table, place, cards[place])
+        assert (again.table.slots, again.table.phase, again.finding) == (table.slots, table.phase, None)
+        assert not again.table.is_doubtful
+
+
 @pytest.mark.parametrize("unread", [1, 3])
 def test_a_fault_that_every_value_of_an_unread_card_shows_is_still_told(unread: int) -> None:
     """The player has a natural, whatever the bank's card was."""

@@ -109,7 +109,7 @@ class ShoeSession(Session):
         if isinstance(event, CardEvent) and step.table != before:
             self.pace = self.pace.begun(self.now)
         if self.table.cards == 1 and before.cards != 1:
-            self._forget_doubts()
+            self._begin_round()
         was_decided = before.phase is baccarat.Phase.DEALING and before.cards >= FIRST
         if step.act and was_decided and answers and self.tells_hands and self.follower.is_sure(before):
             self._answered_by(step.act, _known(before))
@@ -177,6 +177,7 @@ class ShoeSession(Session):
         step = self.follower.corrected(coup, place, Card.parse(event.card), inserts=inserts)
         self.table = step.table
         self._withdraw()
+        self._take_back(_known(step.table if step.table.slots or step.ended is None else step.ended.coup))
         self._tell(step)
         return None
 
@@ -278,7 +279,7 @@ class BlackjackSession(Session):
         if isinstance(event, CardEvent):
             self.pace = self.pace.begun(self.now)
         if len(step.table.log) == 1 and len(before.log) != 1:
-            self._forget_doubts()
+            self._begin_round()
         self._apply(before, step)
         if (self.table.phase, self.table.dealer) != (before.phase, before.dealer):  # else it was asked before
             self._decides()
@@ -338,6 +339,7 @@ class BlackjackSession(Session):
             self.pace = msgspec.structs.replace(self.pace, ends=self.pace.ends[:-1])
         self._withdraw()
         step = self.follower.corrected(self._round, tuple(log))
+        self._take_back(print_cards(list(step.ended.dealer if step.ended is not None else step.table.dealer)))
         self._apply(self.table, msgspec.structs.replace(step, act=""))
         return None
 

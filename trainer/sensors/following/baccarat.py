@@ -235,7 +235,7 @@ class Follower:
         if table.phase is Phase.BETWEEN and count:
             return Step(_with(doubtful, missing=count), finding=not_read())
         if table.phase in (Phase.JOINING, Phase.LOST):
-            return Step(doubtful)
+            return Step(_with(doubtful, missing=None))
         return Step(_with(doubtful, phase=Phase.LOST), finding=LOST)
 
     def _unread(self, table: Table) -> Step:
@@ -468,17 +468,24 @@ class Follower:
     def corrected(self, table: Table, place: int, card: Card, *, inserts: bool = False) -> Step:
         """The coup with another card at a place (from 0), or with a card more before it.
 
-        The coup is judged again from its first card. Where a card is inserted, those after it are laid by the drawing
-        table, because the device may have counted without it.
+        The coup is judged again from its first card, with a doubt while other cards of it are missing. Where a card is
+        inserted, those after it are laid by the drawing table, because the device may have counted without it.
         """
         cards = [slot.card for slot in table.slots]
         hands = [slot.to for slot in table.slots]
+        of = [*hands[:place], PLAYER, *hands[place:]] if inserts else hands  # where they lie if they are not judged
+        if table.phase is Phase.JOINING and not inserts:  # nobody knows what came before these cards
+            slots = [*table.slots]
+            slots[place] = Slot(hands[place], card)
+            return Step(_with(table, slots=tuple(slots)))
         if inserts:
             cards.insert(place, card)
             hands = []
         else:
             cards[place] = card
-        again = Step(_with(_cleared(table), phase=Phase.DEALING, possible=(self.judge.start(),)))
+        is_whole = table.phase is not Phase.JOINING and (table.missing == 0 or (inserts and table.missing == 1))
+        fresh = _with(_cleared(table), phase=Phase.DEALING, possible=(self.judge.start(),))
+        again = Step(_with(fresh, is_doubtful=table.is_doubtful or not is_whole))
         for number, each in enumerate(cards):
             due = self.due(again.table).acts - {END}
             to = hands[number] if hands else min(due, default=PLAYER)
@@ -487,8 +494,17 @@ class Follower:
                 continue
             again = self._lay(again.table, to, each)
             if again.finding is not None or again.ended is not None:
-                break
+                left = [Slot(to, left) for to, left in zip(of[number + 1 :], cards[number + 1 :], strict=True)]
+                return self._with_others(again, left)
         return again
+
+    def _with_others(self, again: Step, left: list[Slot]) -> Step:
+        """A corrected coup that seems to end before these cards. They stay on the felt for the next correction."""
+        if not left:
+            return again
+        table = again.table if again.ended is None else again.ended.coup
+        table = _with(table, slots=(*table.slots, *left), phase=Phase.LOST)
+        return Step(table, "", again.finding or LOST)
 
     # ── the end ──────────────────────────────────────────────────────────────────────────────────────────────────
 

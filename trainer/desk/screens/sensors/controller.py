@@ -170,6 +170,12 @@ class SensorsController:
             listener.close()
             listener.deleteLater()
 
+    def close(self) -> None:
+        """Close the device, and store the last round of the table, when the window closes."""
+        if "table" in self.__dict__:
+            self.table.end_listening()
+        self.disconnect()
+
     def _transport(self, source: Source, name: str, profile: Profile) -> Transport | None:
         match source.kind:
             case "serial" | "terminal":
