@@ -39,6 +39,7 @@ from trainer.sensors.events import (
     MissedEvent,
     NumberEvent,
     ResultEvent,
+    SignalEvent,
     StateEvent,
 )
 from trainer.sensors.manual_input import Correction, typed_correction, typed_event
@@ -416,7 +417,8 @@ def test_so_many_boxes_of_blackjack_from_the_next_round_on(offers: Offers, recor
     assert [len(hand) for hand in session.table.hands] == [2, 2, 2] and len(session.table.dealer) == 1
     session.play_boxes(1)
     assert session.boxes == 3, "not in the middle of a round"
-    told = begin(BlackjackSession, "blackjack", offers, recording, watched=True, numbered=False, tells_signals=True)
+    at_shoe: dict[str, Any] = {"watched": True, "origin": Origin.DEVICE}
+    told = begin(BlackjackSession, "blackjack", offers, recording, tells_signals=True, **at_shoe)
     assert told.cannot_see.id == "sensors.table.not-numbered", "this device tells what each hand does"
     assert len(session.scene.pieces) >= 7
 
@@ -542,7 +544,26 @@ def test_at_blackjack_a_correction_asks_once_and_a_round_under_way_is_not_judged
     for event in [END, *events, StateEvent("hand-done"), CardEvent("TH")]:
         session.hear(event)
     found_now = session.hear(END)
-    assert found_now is not None and not found_now.doubt, "after the end of a round the next is judged"
+    assert found_now is not None and found_now.doubt, "a word of the players may be missing"
+    assert attempts(recording, session) == []
+
+
+@pytest.mark.parametrize("forgotten", range(2))
+def test_a_word_that_was_not_typed_beside_a_shoe_is_no_mistake_of_the_dealer(
+    offers: Offers, recording: RecordsFile, forgotten: int
+) -> None:
+    session: BlackjackSession = begin(
+        BlackjackSession, "blackjack", offers, recording, watched=True, origin=Origin.DEVICE, seats=2
+    )
+    stand = SignalEvent("stand")
+    session.hear(END)
+    words: list[Event] = [stand, stand]
+    words[forgotten] = BurnEvent(True)
+    cards = [CardEvent(str(card)) for card in parse_cards("TS 9S 6D 9D 8H TH 5C")]
+    for event in [*cards[:5], *words, *cards[5:], END]:
+        found = session.hear(event)
+        assert found is None or found.doubt
+    assert attempts(recording, session) == []
 
 
 def test_a_second_mistake_is_shown_although_nobody_has_read_the_first(offers: Offers, recording: RecordsFile) -> None:

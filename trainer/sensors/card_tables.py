@@ -242,7 +242,11 @@ class BankedShoeSession(ShoeSession):
 
 class BlackjackSession(Session):
     """Blackjack from a shoe: questions are about the dealer's hand. ``tells_signals`` says whether the device also
-    tells what the players want. Raises `RequestError` for games without a round."""
+    tells what the players want. Raises `RequestError` for games without a round.
+
+    Beside a shoe these words are typed, late or not at all, and no device that tells them numbers its reports. So what
+    does not fit is a doubt, unless one person types everything in its order.
+    """
 
     main = "dealer-hand"
     level = 4
@@ -253,13 +257,12 @@ class BlackjackSession(Session):
         self,
         *arguments: object,
         seats: int = 1,
-        numbered: bool = True,
         tells_signals: bool = False,
         **named: object,
     ) -> None:
         self._tells_signals = tells_signals
         super().__init__(*arguments, **named)  # type: ignore[arg-type]
-        self.follower = blackjack.Follower(self.rules, seats, numbered=numbered)
+        self.follower = blackjack.Follower(self.rules, seats, numbered=self.origin is Origin.HAND)
         self.table = blackjack.Table(is_doubtful=self.origin is not Origin.HAND)  # a round may be under way
         self._count = CardCount(blackjack_figures(self.rules).shoe.decks)
         self._round = self.table  # the last table with cards on it

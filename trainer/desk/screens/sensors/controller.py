@@ -354,7 +354,7 @@ class SensorsController:
         if kind is BlackjackSession:
             try:
                 tells_signals = profile is not None and Gives.SIGNAL in profile.gives
-                return BlackjackSession(*shared, **common, numbered=is_sure, tells_signals=tells_signals)
+                return BlackjackSession(*shared, **common, tells_signals=tells_signals)
             except RequestError:  # a variant whose round is not played act by act
                 self.page.tell(Message("sensors.page.no-table"))
                 return None
