@@ -180,7 +180,6 @@ class Affairs:
             self.going.add(guest.seat)
             when = self._soon(LEAVING)
             self.table.plan(when, Act("leaves", "player", guest.seat))
-            self.table.say(guest.seat, "goodbye", at=when)
 
     def bets_no_more(self, seat: int) -> bool:
         """Whether a player who is about to leave makes no bets in this round."""
@@ -286,6 +285,7 @@ class Affairs:
             chips = int(table.books.purses[seat] // guest.unit)
             request = Request(LEAVING, seat, table.now, chips * guest.unit, colour=guest.colour, value=guest.unit)
             self._wait_for(request)
+            table.say(seat, LEAVING, {"count": chips})
         elif act.do == "tips":
             table.books.tip(seat, amount)
             table.record.staged.append((table.now, "tip", seat))

@@ -25,7 +25,7 @@ from trainer.live.guests import COLOURS, Bubble, Guest
 from trainer.live.house import Books
 from trainer.live.incidents import Incidents
 from trainer.live.judge import open_table
-from trainer.live.scene import scene_of
+from trainer.live.scene import payments, scene_of
 from trainer.live.score import slow
 from trainer.live.shift import Shift, check_shift
 from trainer.live.styles import Crowd, crowd, usual_seats
@@ -318,7 +318,7 @@ class LiveTable:
 
     def scene(self) -> Scene:
         """What lies on the felt now."""
-        return scene_of(self.rules, self.state, self.round)
+        return scene_of(self.rules, self.state, self.round, payments([act for _, act in self.record.acts]))
 
     def calls(self) -> Sequence[CallWords]:
         """The calls of this game here, with the figures that each must say."""
