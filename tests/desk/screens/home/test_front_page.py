@@ -8,6 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit
 
 from tests.desk.screens.run.test_sessions import solve
+from trainer.course.reading_progress import ReadingBook, done_drill, page_name
 from trainer.desk.shell.window import MainWindow
 from trainer.runs.plan import FIRST
 from trainer.runs.run import Stage
@@ -170,8 +171,12 @@ def test_enter_leads_from_page_to_question_to_drill_to_the_next_page(open_window
     assert window.summary.advised is window.summary.home_button, "the lesson goes on"
     press(window, Qt.Key.Key_Return)
     assert window.shown_screen() is reader
+    assert reader.contents.item(1).text().strip() == "✓ Ejercicio: Orden del cilindro"
     press(window, Qt.Key.Key_Return)
     assert reader.page.heading.id == reader.headings[2].id
+    reader.mark()  # what the reader notes keeps what the drill noted
+    book = ReadingBook(window.workplace.reading_book(window.tell).path)
+    assert book.is_read(page_name(reader.rules.rulebook, reader.rules.game, done_drill("wheel-order")))
     press(window, Qt.Key.Key_Escape)
     ready(window)
     steps = window.home.path.steps

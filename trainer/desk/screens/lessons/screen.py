@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from trainer.course.citations import SIGN as CITED
 from trainer.course.pages import Heading, Page
 from trainer.course.path import EXAMINED, Course
-from trainer.course.reading_progress import ReadingBook, page_name
+from trainer.course.reading_progress import ReadingBook, done_drill, page_name
 from trainer.desk.screens.lessons.movements import Movements
 from trainer.desk.screens.lessons.page import lesson_page
 from trainer.desk.screens.lessons.page_buttons import PageButtons
@@ -161,6 +161,9 @@ class LessonScreen(Screen):
             unread = next((each for each in ids if not self._is_read(each)), ids[0])
             is_known = opened.page in ids or (opened.page.startswith(CITED) and opened.cited is not None)
             self.open(opened.page if is_known else unread)
+        elif not self.search.text().strip():  # a drill may have been finished since
+            self._list_pages()
+            self._mark_place()
         self.setFocus()
 
     def _load(self) -> None:
@@ -224,7 +227,7 @@ class LessonScreen(Screen):
 
     def _listed(self, heading: Heading) -> str:
         """A line of the contents: drills are indented, a tick marks read pages, a star bookmarks."""
-        signs = ("✓ " if self._is_read(heading.id) else "") + ("★ " if self._is_marked(heading.id) else "")
+        signs = ("✓ " if self._is_done(heading.id) else "") + ("★ " if self._is_marked(heading.id) else "")
         return f"{'    ' if heading.id.startswith(_DRILL) else ''}{signs}{_named(heading)}"
 
     # ── what was read ────────────────────────────────────────────────────────────────────────────────────────────
@@ -235,6 +238,12 @@ class LessonScreen(Screen):
 
     def _is_read(self, page_id: str) -> bool:
         return self._book is not None and self._book.is_read(self._name(page_id))
+
+    def _is_done(self, page_id: str) -> bool:
+        """Whether a page was read, or the drill of its page finished."""
+        if self._is_read(page_id):
+            return True
+        return page_id.startswith(_DRILL) and self._is_read(done_drill(page_id.removeprefix(_DRILL)))
 
     def _is_marked(self, page_id: str) -> bool:
         return self._book is not None and self._book.is_marked(self._name(page_id))

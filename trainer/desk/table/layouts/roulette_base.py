@@ -419,7 +419,7 @@ def _beside_name(box: QRectF) -> SpotGeometry:
         crowding=0.95,
         room=room,
         name_in_middle=True,
-        largest=min(radius, box.height() / 2),
+        largest=min(radius, box.height() * 0.42),
     )
 
 
