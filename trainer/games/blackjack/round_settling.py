@@ -67,12 +67,20 @@ class SettlingActs(OrderOfPlay):
             booked = self._booked(s, bet, own)
             return None if booked is None else due_of(booked)
         prize = "" if self.waits_for_dealer else prize_of(self.rules, box.hand)
-        key = (bet.bet, bet.stake, box.total, box.natural, box.hand.left, prize, his)
+        if not (own.done or box.over or box.natural or prize):
+            return None
+        hand = (box.total, box.natural, box.hand.left, prize, his)
+        ends = self._ends.get(hand)
+        if ends is None:
+            found = verdict(self.rules, box.hand, own)
+            parts = (found.outcome, found.row, found.halved, found.spared, found.prize, found.added)
+            ends = self._ends[hand] = (*parts, found.reasons[-1].rule)
+        key = (bet.bet, bet.stake, ends)
         if key not in self._dues:
             booked = self._booked(s, bet, own)
             self._dues[key] = None if booked is None else due_of(booked)
-        found: Due | None = self._dues[key]
-        return found
+        due: Due | None = self._dues[key]
+        return due
 
     def _booked(self, s: Any, bet: Any, own: DealerHand) -> BetResult | None:
         """A bet settled by the cards that lie; `None` while it waits."""
