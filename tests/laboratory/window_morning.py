@@ -44,6 +44,7 @@ LUNCH, DAY = 2 * 3600, 24 * 3600  # seconds
 TEACH, NAMES = (428, 491), (808, 193)
 ROWS = {"Ana": (600, 320), "Bea": (600, 384), "Carla": (600, 448)}
 LEAVE, LEAVE_SURE = (433, 416), (450, 392)
+UNDERSTOOD = (1280, 30)  # the notice that another person's profile was opened
 DRILL = (1027, 231)  # on the path, below the school's strip
 
 
@@ -105,6 +106,7 @@ class Morning:
         laptop.type(PINS[name])
         laptop.press("Return", pause=4)
         self.picture(laptop, f"{name}-is-in")
+        laptop.click(*UNDERSTOOD)
         laptop.press("Escape", pause=2)
 
     def leave(self, laptop: Desk) -> None:
@@ -144,7 +146,7 @@ class Morning:
     def check(self, when: str) -> None:
         """Everything that was answered is stored."""
         wait_for(f"the answers {when}: {dict(self.answered)}", lambda: self.stored() == self.answered)
-        print(f"{when}: {dict(sorted(self.answered.items()))} stored")
+        print(f"{when}: {dict(sorted(self.answered.items()))} stored", flush=True)
 
     def check_profiles(self) -> None:
         """Each profile of a laptop holds answers of one trainee, and nobody else has them at the school."""
