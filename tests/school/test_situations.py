@@ -456,6 +456,15 @@ async def an_id_for_two_names_imports_nobody(scene: Scene) -> None:
 
 
 @situation
+async def cells_that_are_too_long_are_told_with_their_line(scene: Scene) -> None:
+    for line in (f"{'x' * 121};1;", f"Eva;{'1' * 300};", f"Eva;1;{'c' * 121}"):
+        with pytest.raises(BadRosterError) as error:
+            roster(scene, f"nombre;id;clase\nGil;2;\n{line}\n")
+        assert "line 3, a name, an id or a class has more than 120 letters" in str(error.value)
+    assert len(scene.storage.members(scene.mine.id, Role.TRAINEE)) == 2
+
+
+@situation
 async def the_id_of_an_instructor_is_not_put_on_a_roster(scene: Scene) -> None:
     with pytest.raises(BadRosterError):
         roster(scene, f"nombre,id\nDora,{scene.login}\n")
