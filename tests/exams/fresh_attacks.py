@@ -9,9 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests.exams import promise_attacks
 from tests.exams.attack_means import Row, Rows
+from tests.exams.certificate_attacks import certificates
+from tests.exams.colleague_attacks import staff
+from tests.exams.exam_room_attacks import candidates
 from tests.exams.file_attacks import files
+from tests.exams.keyboard_attacks import keyboard
+from tests.exams.laptop_attacks import laptops
 from tests.exams.register_attacks import register_lines
 from tests.exams.restored_attacks import backups, clocks, homes
 from tests.exams.staff_attacks import one_passphrase, one_person
@@ -24,7 +28,11 @@ GROUPS: dict[str, Callable[[], Rows]] = {
     "two homes": homes,
     "the clock": clocks,
     "files": files,
-    **promise_attacks.GROUPS,
+    "keyboard": keyboard,
+    "certificate": certificates,
+    "candidate": candidates,
+    "staff": staff,
+    "laptop": laptops,
 }
 
 

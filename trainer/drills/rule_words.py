@@ -36,8 +36,10 @@ _LONGEST = 200  # letters that a question may have in the smallest window
 _GAP = "(…)"
 _ENDS = re.compile(r"(?<=[.;:])\s+")  # between two clauses
 _FULL_STOP = re.compile(r"(?<=\.)\s+")
-_NUMBER = re.compile(r"(?<![\w.,:/])\d+(?![\w:/]|[.,]\d)")
-_IN_A_NAME = re.compile(r"[^.;:] «?[A-Z]\w+ $")  # “Dragon 7”: a figure after it is no rule
+# Before a number that counts nothing: “between two rounds”, the units of “seventy-five”.
+_NO_COUNT = re.compile(r"\b(?:entre|between|treinta y|[a-z]+enta y) $|\w-$")
+_NUMBER = re.compile(r"(?<![\w.,:/-])\d+(?![\w:/-]|[.,]\d)")
+_IN_A_NAME = re.compile(r"[^.;:] «?[A-Z]\w+ $|\b(?:número|number) $")  # “Dragon 7”, “bet number 2”: no figure of a rule
 _YES, _NO = "yes", "no"
 
 
@@ -220,8 +222,9 @@ def _figures(clause: str, language: str) -> dict[int, list[str]]:
         found.setdefault(int(match[0]), []).extend([match[0]] * (2 if is_named else 1))
     for value, names in _file().numbers.items():
         word = names.es if language == "es" else names.en
-        for _ in re.findall(_whole(word), clause.lower()):
-            found.setdefault(int(value), []).append(word)
+        for match in re.finditer(_whole(word), clause.lower()):
+            if _NO_COUNT.search(clause[: match.start()].lower()) is None:
+                found.setdefault(int(value), []).append(word)
     return found
 
 
@@ -328,6 +331,7 @@ MISSING_FIGURE = Family(
     build_fact=_figure_draft,
     asked_in_words=True,
     fits=lambda rules: "felt" in rules.rules and len(figures(rules)) >= _FEWEST,
+    revision=2,  # 2: only figures that count something
 )
 IS_THIS_THE_RULE = Family(
     id="is-this-the-rule",

@@ -7,6 +7,7 @@ import pytest
 from tests.live.shifts import TABLES, opened
 from trainer.desk.screens.live.screen import LiveScreen
 from trainer.desk.screens.live.start_screen import most_players
+from trainer.desk.style.style import current_style
 from trainer.live.styles import usual_seats
 
 
@@ -29,6 +30,22 @@ def test_players_are_named_as_they_sit_round_the_table(qtbot, name: str, order: 
     screen.begin(opened(name, seats=usual_seats(9), rounds=1))
     screen.stop()
     assert screen._order == order
+
+
+def test_a_player_who_speaks_is_read_whole_at_a_full_table(qtbot) -> None:
+    """Words that do not fit above his box lie over those of his neighbours."""
+    screen = LiveScreen(lambda: 0)
+    qtbot.addWidget(screen)
+    screen.resize(1024, 600)
+    screen.show()
+    screen.begin(opened("bolivia/roulette-american", seats=usual_seats(9), rounds=1))
+    screen.stop()
+    strip, style = screen.seats, current_style()
+    for index in (0, 4, 8):
+        box = strip.widened(strip.cell(index), "Me voy. ¿Me cambia 175 fichas de color?", style)
+        assert box.width() > strip.cell(index).width()
+        assert strip.rect().contains(box.toAlignedRect())
+        assert strip.widened(strip.cell(index), "Sí.", style).width() == strip.cell(index).width()
 
 
 def test_a_player_stands_above_his_box_though_others_are_free(qtbot) -> None:

@@ -215,7 +215,33 @@ def test_a_shift_that_cannot_be_stored_is_kept(
     debrief = window.shown_screen()
     assert isinstance(debrief, DebriefScreen)
     assert debrief.notice.isVisibleTo(debrief)
-    assert window.study.live._path().exists()
+    kept = window.study.live._path().read_bytes()
+    for key in (Qt.Key.Key_F5, Qt.Key.Key_F7):  # another shift would take the place of its file
+        QTest.keyClick(debrief, key)
+        assert window.shown_screen() is debrief
+        assert window.study.live._path().read_bytes() == kept
+    monkeypatch.undo()
+    QTest.keyClick(debrief, Qt.Key.Key_F7)
+    assert window.shown_screen() is screen
+    store, profile = workplace.recording.open()
+    assert list(store.sessions(profile))
+
+
+def test_a_shift_without_mistakes_leads_to_the_next_level(window: MainWindow, clock: Clock) -> None:
+    screen = begin(window, ROULETTE)
+    play(screen, clock)
+    debrief = window.shown_screen()
+    assert isinstance(debrief, DebriefScreen)
+    assert debrief.did.isVisibleTo(debrief)
+    QTest.keyClick(debrief, Qt.Key.Key_F7)
+    assert screen.table is not None
+    assert screen.table.shift.level == 2
+
+
+def test_what_was_done_last_is_told_where_the_felt_shows_nothing_of_it(window: MainWindow, clock: Clock) -> None:
+    screen = begin(window, structs.replace(BLACKJACK, level=3))
+    type_key(screen, "h")
+    assert screen.console.guide.line.says == "Baraje"
 
 
 def test_a_pause_stops_the_clock_and_covers_the_cloth(window: MainWindow, clock: Clock) -> None:

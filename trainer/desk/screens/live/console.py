@@ -7,7 +7,7 @@ from functools import partial
 
 import msgspec
 from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QFontMetrics, QMoveEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFont, QFontMetrics, QMoveEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QAbstractButton,
     QBoxLayout,
@@ -34,6 +34,7 @@ _SENTENCE = 32  # letters that are more than a name
 _FITTING = 14  # choices that take the place of the verbs, if their words are short
 _FEW, _SHORT = 9, 14  # so many choices may have more letters than this
 _LEAST_COLUMNS = 5  # few choices do not become giants
+_CONDENSED = 1  # of the faces of a label: as high as the first, but narrower
 _SHOWN_AFTER_MILLISECONDS = 350  # who knows the letters never sees the choices
 
 
@@ -104,6 +105,7 @@ class CellButton(Styled, QAbstractButton):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.cap = ""
+        self._fitting: tuple[object, int] | None = None  # the label and its room, and the face that fits
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -141,35 +143,60 @@ class CellButton(Styled, QAbstractButton):
         fill = theme.raised if self.underMouse() or self.isDown() else theme.window
         painter.setBrush(colour(theme.accent, 0.25) if self.isChecked() else colour(fill))
         painter.drawRoundedRect(box, style.px(8), style.px(8))
-        left = box.left() + style.px(6)
-        face = style.font(STEPS.body, bold=True)
+        room, flags = self._room(style), self._flags()
         if self.cap:
-            cap_words = self.cap.replace(f"{style.text('live.key.shift')} ", _SHIFT)
-            small = QFontMetrics(style.font(STEPS.small, bold=True))
-            width = max(style.px(CAP_HEIGHT), small.horizontalAdvance(cap_words) + style.px(8))
             tall = style.px(CAP_HEIGHT + 2)
-            cap = QRectF(left, box.center().y() - tall / 2, width, tall)
-            paint_keycap(painter, cap, cap_words, style, colour(theme.text))
-            left += width + style.px(6)
-        room = QRectF(left, box.top(), box.right() - left - style.px(3), box.height())
-        flags = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap)
-        if not self.cap:
-            flags = int(Qt.AlignmentFlag.AlignCenter)
-        smaller_faces = (
-            style.font(STEPS.body, bold=True, condensed=True),
-            style.font(STEPS.small, bold=True),
-            style.font(STEPS.small, bold=True, condensed=True),
-        )
-        for smaller in (face, *smaller_faces):
-            face = smaller
-            needed = QFontMetrics(face).boundingRect(room.toRect(), flags, self.text())
-            if needed.height() <= room.height() - 2 and needed.width() <= room.width():
-                break
-        painter.setFont(face)
+            cap = QRectF(box.left() + style.px(6), box.center().y() - tall / 2, self._cap_width(style), tall)
+            paint_keycap(painter, cap, self._cap_words(style), style, colour(theme.text))
+        row = self.parentWidget()
+        beside = row.common_face() if isinstance(row, CellRow) else 0
+        painter.setFont(_faces(style)[max(beside, self.needed_face())])
         painter.setPen(colour(theme.text))
         painter.setClipRect(room)
         painter.drawText(room, flags, self.text())
         painter.end()
+
+    def needed_face(self) -> int:
+        """The first of the faces in which the label fits."""
+        style = current_style()
+        about = (self.text(), self.cap, self.size(), style)
+        if self._fitting is None or self._fitting[0] != about:
+            room, flags, fits = self._room(style), self._flags(), len(_faces(style)) - 1
+            for index, face in enumerate(_faces(style)):
+                needed = QFontMetrics(face).boundingRect(room.toRect(), flags, self.text())
+                if needed.height() <= room.height() - 2 and needed.width() <= room.width():
+                    fits = index
+                    break
+            self._fitting = (about, fits)
+        return self._fitting[1]
+
+    def _cap_words(self, style: Style) -> str:
+        return self.cap.replace(f"{style.text('live.key.shift')} ", _SHIFT)
+
+    def _cap_width(self, style: Style) -> int:
+        small = QFontMetrics(style.font(STEPS.small, bold=True))
+        return max(style.px(CAP_HEIGHT), small.horizontalAdvance(self._cap_words(style)) + style.px(8))
+
+    def _room(self, style: Style) -> QRectF:
+        """The room of the label, right of the key."""
+        box = QRectF(self.rect()).adjusted(1, 1, -1, -1)
+        left = box.left() + style.px(6) + (self._cap_width(style) + style.px(6) if self.cap else 0)
+        return QRectF(left, box.top(), box.right() - left - style.px(3), box.height())
+
+    def _flags(self) -> int:
+        if not self.cap:
+            return int(Qt.AlignmentFlag.AlignCenter)
+        return int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap)
+
+
+def _faces(style: Style) -> tuple[QFont, ...]:
+    """Faces of labels, from the widest to the narrowest."""
+    return (
+        style.font(STEPS.body, bold=True),
+        style.font(STEPS.body, bold=True, condensed=True),
+        style.font(STEPS.small, bold=True),
+        style.font(STEPS.small, bold=True, condensed=True),
+    )
 
 
 def fits_a_row(choices: Sequence[Choice]) -> bool:
@@ -212,6 +239,10 @@ class CellRow(Styled, QWidget):
                 cell.setVisible(index < len(choices))
             for column in range(self._grid.columnCount()):
                 self._grid.setColumnStretch(column, 1 if column < columns else 0)
+
+    def common_face(self) -> int:
+        """The face of all labels: that of the longest, as far as it is no smaller than the others."""
+        return min(_CONDENSED, max((cell.needed_face() for cell in self.cells if cell.isVisible()), default=0))
 
     def restyle(self) -> None:
         self._grid.setSpacing(current_style().px(5))

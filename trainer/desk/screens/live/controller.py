@@ -58,6 +58,7 @@ class LiveController:
         self._library = shell.workplace.offers.library
         self._recorder: Recorder | None = None  # `None`: the shift cannot be saved
         self._device: Listener | None = None  # a real shoe, wheel or pair of dice
+        self._unstored: LiveTable | None = None  # a shift that has ended, but could not be stored
         self._is_simulated = False  # whether anything of the shift came from a simulated device
         self._has_gap = False  # whether the device missed anything of the shift
         self._start_place = Place(self._show_start)
@@ -283,18 +284,24 @@ class LiveController:
         if table is None:
             return
         self.close()
-        compared, problem = self._store(table)
-        if problem is None:
-            with suppress(OSError):
-                self._path().unlink(missing_ok=True)
         self._shell.navigation.replace(self._debrief_place)
+        compared, problem = self._store_ended(table)
         self.debrief.show_shift(table, compared)
         if problem is not None:
             self.debrief.tell(problem)
 
+    def _store_ended(self, table: LiveTable) -> tuple[Comparison | None, Message | None]:
+        """Store a shift that has ended and remove its file, which is kept as long as it could not be stored."""
+        compared, problem = self._store(table)
+        self._unstored = table if problem is not None else None
+        if problem is None:
+            with suppress(OSError):
+                self._path().unlink(missing_ok=True)
+        return compared, problem
+
     def _store(self, table: LiveTable) -> tuple[Comparison | None, Message | None]:
         """Store the rounds as attempts of skills; returns how the shift compares with earlier ones, and why it could
-        not be stored. The file of a shift that could not be stored is kept."""
+        not be stored."""
         try:
             store, profile = self._shell.workplace.recording.open()
             session = store_shift(store, profile, table, simulated=self._is_simulated or self._has_gap)
@@ -308,12 +315,21 @@ class LiveController:
     # ── after the shift ──────────────────────────────────────────────────────────────────────────────────────────────
 
     def _again(self) -> None:
-        if self.debrief.table is not None:
+        if self.debrief.table is not None and self._is_stored():
             self.begin_exactly(self.debrief.table.shift)
 
     def _begin_another(self) -> None:
-        if self.debrief.table is not None:
-            self.begin(self.debrief.table.shift)
+        if self.debrief.table is not None and self._is_stored():
+            self.begin(structs.replace(self.debrief.table.shift, level=self.debrief.next_level))
+
+    def _is_stored(self) -> bool:
+        """Whether the shift that has ended is in the trainee's records; if it could not be stored, try again now. A new
+        shift would take the place of its file."""
+        if self._unstored is not None:
+            _, problem = self._store_ended(self._unstored)
+            if problem is not None:
+                self.debrief.tell(problem)
+        return self._unstored is None
 
     def _export(self) -> None:
         """Write the report and the replay beside the saved pictures, and copy the code of the shift."""
