@@ -11,7 +11,9 @@ from typing import Any
 import pytest
 
 from tests.desk.questions import Clock
-from tests.sensors.lines_of_devices import SHELF
+from tests.sensors.faulty_lines import ANGEL, Line
+from tests.sensors.faulty_lines import KINDS as LINE_FAULTS
+from tests.sensors.lines_of_devices import SHELF, angel
 from trainer.desk.screens.home.drill_list import REAL_TABLES
 from trainer.drills import families
 from trainer.drills.core import Item
@@ -27,6 +29,7 @@ from trainer.runs.records_file import RecordsFile
 from trainer.runs.run import Stage
 from trainer.runs.trainee_records import read_records
 from trainer.sensors.card_tables import BankedShoeSession, BlackjackSession, ShoeSession
+from trainer.sensors.decoder import State
 from trainer.sensors.dice_table import DiceSession
 from trainer.sensors.events import (
     BurnEvent,
@@ -503,6 +506,57 @@ def test_the_dealer_answers_only_questions_about_the_cards_that_lie_there(
         ("2S 3D KS 2H 4C", "banker", True),
         ("2S 3D KS 2H 4C 9S", "end", True),
     ]
+
+
+def real_acts(line: Line) -> set[tuple[str, str]]:
+    """What the dealer of a line did after the first four cards of each coup: the cards that lay there, and the act."""
+    acts: set[tuple[str, str]] = set()
+    cards: list[str] = []
+    for event in line.decoder.feed(State(), b"".join(report.raw for report in line.reports)).in_order():
+        if isinstance(event, CardEvent):
+            acts.add((" ".join(cards), event.to))
+            cards.append(event.card)
+        elif isinstance(event, ResultEvent):
+            acts.add((" ".join(cards), "end"))
+            cards = []
+        elif event == StateEvent("standby"):
+            cards = []
+    return acts
+
+
+@pytest.mark.parametrize("kind", LINE_FAULTS)
+def test_after_a_fault_of_the_line_only_what_the_dealer_did_is_stored(
+    offers: Offers, recording: RecordsFile, kind: str
+) -> None:
+    line = Line(ANGEL, offers.offer("arica", "punto-banco").rules, seed=5, rounds=3)
+    acts, stored = real_acts(line), 0
+    for place in range(len(line.reports)):
+        if kind not in line.kinds_at(place):
+            continue
+        session: ShoeSession = begin(ShoeSession, "punto-banco", offers, recording, watched=True)
+        state, skipped = State(), range(0)
+        for number, report in enumerate(line.reports):
+            session.test_clock.pass_seconds(1.2)  # type: ignore[attr-defined]
+            if number in skipped:
+                continue
+            pieces = [report.raw]
+            if number == place:
+                pieces = [] if kind in ("lost", "unplugged", "unheard") else [report.raw, report.raw]
+                if kind == "cannot-read":
+                    pieces = [angel(chr(report.raw[1]), "E", 0xC1)]
+                if kind == "unplugged":
+                    state = State()
+                    session.hear(MissedEvent())
+                skipped = range(place, place + {"unplugged": 7, "unheard": 9}.get(kind, 0))
+            for piece in pieces:
+                found = line.decoder.feed(state, piece)
+                state = found.state
+                for event in found.in_order():
+                    session.hear(event)
+        for each in session.run.answered:
+            assert each.mark.right and (each.question.item.dealt, each.mark.given) in acts, (place, each.mark)
+        stored += len(session.run.answered)
+    assert stored > len(line.reports), "the coups before and after the fault are judged"
 
 
 def test_the_cut_card_in_a_coup_asks_nothing_twice(offers: Offers, recording: RecordsFile) -> None:
