@@ -220,7 +220,7 @@ class LiveTable:
             return ()
         after = self.round.perform(before, act)
         self.state = after
-        self.books.book(act, before, after)
+        self.books.book(self._whose(act) if act.do == "correct" else act, before, after)
         record.acts.append((self.now, act))
         if act.by == "player":
             self._show(act)
@@ -233,6 +233,11 @@ class LiveTable:
             return own
         found: tuple[Finding, ...] = self.round.findings(before, act, after)
         return (*found, *own)
+
+    def _whose(self, act: Act) -> Act:
+        """A correction, with the seat of the act that it puts right."""
+        at, acts = act.facts.get("act", act.topic), self.record.acts
+        return msgspec.structs.replace(act, seat=acts[at][1].seat) if at in range(len(acts)) else act
 
     def advance(self, now: int) -> tuple[Happening, ...]:
         """Move the clock on; returns what players, ball, dice, shoe and inspector did until then, in order."""
