@@ -79,7 +79,7 @@ class LiveScreen(Screen):
         self._is_done = False  # whether the last key completed an act: its choices cover nothing any more
         self._hinted = False
         self._said = Line()  # what was last told about an act or an event
-        self._said_at = 0
+        self._said_at, self._said_in = 0, current_style().language
         self._inspector = ""
         self._instructed: tuple[object, str] = (None, "")  # what is due, and how it is said
         self._device: LiveActs | None = None
@@ -527,6 +527,8 @@ class LiveScreen(Screen):
 
     def restyle(self) -> None:
         style = current_style()
+        if style.language != self._said_in:  # what was said stays in the language in which it was said
+            self._said_in, self._said, self._inspector = style.language, Line(), ""
         if self.table is not None:
             self.console.show_verbs(self.phrases.verbs(style), self.phrases.armed_key(self.typed))
             self.felt.restyle()
