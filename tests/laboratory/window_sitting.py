@@ -307,7 +307,7 @@ def offered(desk: Desk, sitting: Sitting, copy: Path, ana: Candidate) -> None:
     assert status == 0, said
     second = next((exams / "results").glob(f"{sitting.id}*.json"))
     refused(desk, "the copy's result, with every answer right", second)
-    own = next((desk.office.folder / "results").glob(f"{sitting.id}*.json"))
+    (own,) = (desk.office.archive.path(one) for one in desk.office.results())
     plain = json.loads(own.read_bytes())
     wrong = next(each for each in plain["result"]["events"] if each["event"].get("answer") == "1")
     wrong["event"]["answer"] = sitting.solutions[-1]
