@@ -136,7 +136,8 @@ class Outcome:
     false_mastery: dict[bool, tuple[int, int]]  # facts or generated: false, and all that were called mastered
     predictions: dict[bool, Prediction]
     longest_row: int
-    on_known: float  # share of the first 300 questions on rungs that were known to .9
+    on_known: float  # share of the first 300 questions on rungs known to .9 then, and before the placement test
+    on_reached: float = 0.0  # the same on all rungs that were known to .9 then, also if they were learned here
     fading: tuple[int, int] = (0, 0)  # rungs called fading that are no longer known well enough, and all
     minutes: list[tuple[float, float]] = field(default_factory=list)  # taken and promised, by session
     mastered: int = 0
@@ -207,13 +208,15 @@ def simulate(
     standing = Standing(rungs, ledger, Settings())
     asked: Counter[str] = Counter()
     forecasts = Forecasts(standing)
-    number = row = longest = on_known = 0
+    number = row = longest = on_known = on_reached = 0
     last_key = ""
     fixed = _fixed(rungs, source)
     false_mastery = {True: [0, 0], False: [0, 0]}
     fading = [0, 0]
     sessions: list[tuple[float, float]] = []
+    known_before: set[str] = set()
     if is_placed:
+        known_before = {rung.key for rung in rungs if trainee.knowledge(rung, -1.0) >= 0.9}
         _take_placement_test(standing, trainee, source)
     for day in range(days):
         first, many = kind.holidays
@@ -229,7 +232,9 @@ def simulate(
             moment = (now - START_MS) / DAY_MS
             if policy == "today":
                 forecasts.predict(rung, fact, now)
-                on_known += number < 300 and trainee.knowledge(rung, moment) >= 0.9
+                if number < 300 and trainee.knowledge(rung, moment) >= 0.9:
+                    on_reached += 1
+                    on_known += rung.key in known_before
             right, seconds, chance = trainee.answer(rung, fact, moment)
             forecasts.add(rung, right, chance)
             now += round(1000 * seconds)
@@ -246,15 +251,15 @@ def simulate(
         if policy == "today" and day % 15 == 14:
             _count_mastery(standing, trainee, rungs, now, false_mastery, fading)
     end = START_MS + days * DAY_MS
-    knowledge = mean(trainee.knowledge(rung, float(days)) for rung in rungs)
     return Outcome(
-        knowledge,
+        mean(trainee.knowledge(rung, float(days)) for rung in rungs),
         asked,
         sum(asked[rung.key] for rung in rungs if rung.facts) / max(1, number),
         {is_fact: (pair[0], pair[1]) for is_fact, pair in false_mastery.items()},
         forecasts.predictions,
         longest,
         on_known / max(1, min(300, number)),
+        on_reached / max(1, min(300, number)),
         (fading[0], fading[1]),
         sessions,
         sum(standing.mastery(rung, end).stand is Stand.MASTERED for rung in rungs) if policy == "today" else 0,
@@ -420,7 +425,6 @@ def _print_details(ours: Sequence[Outcome], rungs: int) -> None:
     print(
         f"    facts {mean(one.facts_share for one in ours):.0%} of questions; top drills {top[0]:.0%} {sum(top):.0%}; "
         f"never asked {never:.1f} of {rungs}; longest row {max(one.longest_row for one in ours)}; "
-        f"on known {mean(one.on_known for one in ours):.0%} (expert {ours[4].on_known if len(ours) > 4 else 0:.0%}); "
         f"mastered {mean(one.mastered for one in ours):.1f}; "
         f"fading {sum(one.fading[0] for one in ours)}/{sum(one.fading[1] for one in ours)}; "
         f"minutes {kept_minutes(ours):.2f} of those promised"

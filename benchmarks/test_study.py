@@ -37,7 +37,8 @@ def is_ahead(leads: list[float]) -> bool:
 @pytest.mark.parametrize("place", GAMES)
 def test_todays_session_beats_simpler_orders(place: str, truth: str, capsys: pytest.CaptureFixture[str]) -> None:
     ours = outcomes("today", truth, place)
-    leads = {name: lead(ours, outcomes(name, truth, place)) for name in ("random", "fixed")}
+    theirs = {name: outcomes(name, truth, place) for name in ("random", "fixed")}
+    leads = {name: lead(ours, found) for name, found in theirs.items()}
     predictions = {
         is_fact: Prediction([row for one in ours for row in one.predictions[is_fact].rows]) for is_fact in (False, True)
     }
@@ -58,6 +59,13 @@ def test_todays_session_beats_simpler_orders(place: str, truth: str, capsys: pyt
             print(f"    {name}: {figures}; false mastery {false[is_fact][0]} of {false[is_fact][1]}")
         fading, kept = [sum(column) for column in zip(*(one.fading for one in ours), strict=True)], kept_minutes(ours)
         print(f"    fading {fading[0]} of {fading[1]} not known well enough; {kept:.2f} of the promised minutes")
+    if place == GAMES[0]:  # half the way from random order to the greedy oracle
+        today, random, oracle = (
+            mean(one.knowledge for one in found) for found in (ours, theirs["random"], outcomes("oracle", truth, place))
+        )
+        with capsys.disabled():
+            print(f"    today {today:.3f}, random {random:.3f}, oracle {oracle:.3f}")
+        assert IS_SMOKE or today - random >= 0.5 * (oracle - random)
     assert all(is_ahead(found) for found in leads.values())
     for is_fact in (False, True):
         assert IS_SMOKE or not predictions[is_fact].behind()
@@ -82,16 +90,10 @@ def test_it_does_so_at_games_and_under_laws_with_which_nothing_was_tuned(place: 
 @pytest.mark.parametrize("place", GAMES)
 def test_after_a_placement_test_an_expert_is_asked_what_is_not_known(place: str, truth: str) -> None:
     days = sized(8, 1)  # three hundred questions and more
-    shares = [simulate("today", truth, place, EXPERT, seed, days, is_placed=True).on_known for seed in range(SEEDS)]
-    print(f"\n{place}, {truth}: {mean(shares):.0%} of the first 300 questions on rungs that are known to .9")
-    assert IS_SMOKE or mean(shares) <= 0.3
-
-
-@pytest.mark.parametrize("truth", TRUTHS)
-def test_at_roulette_half_the_way_from_random_to_the_oracle_is_made(truth: str) -> None:
-    place = GAMES[0]
-    ours, theirs, best = (
-        mean(one.knowledge for one in outcomes(policy, truth, place)) for policy in ("today", "random", "oracle")
+    ours = [simulate("today", truth, place, EXPERT, seed, days, is_placed=True) for seed in range(SEEDS)]
+    already, reached = mean(one.on_known for one in ours), mean(one.on_reached for one in ours)
+    print(
+        f"\n{place}, {truth}: of the first 300 questions {already:.0%} on rungs that were known to .9 before, "
+        f"{reached:.0%} on rungs that are known to .9"
     )
-    print(f"{truth}: today {ours:.3f}, random {theirs:.3f}, oracle {best:.3f}")
-    assert IS_SMOKE or ours - theirs >= 0.5 * (best - theirs)
+    assert IS_SMOKE or already <= 0.3

@@ -21,7 +21,7 @@ from trainer.school.laptop.join_client import JoinClient
 from trainer.school.rights import Action
 from trainer.school.roster import RosterLine, RosterResult, import_roster, parse_roster
 from trainer.school.service_identity import ServiceIdentity
-from trainer.school.skill_names import mistake_name, regulation_name, skill_at_table, skill_name
+from trainer.school.skill_names import mistake_name, regulation_name, skill_name, skill_names
 from trainer.school.storage.backup import back_up
 from trainer.school.storage.entry_book import Incoming
 from trainer.school.storage.people import ERASED, Role
@@ -148,7 +148,11 @@ def test_no_internal_id_is_shown(scene: Scene) -> None:
         assert "~" not in name and name != "pay-the-layout"
     assert mistake_name("roulette.mistake.added-the-stake", Language.ES) != "roulette.mistake.added-the-stake"
     assert mistake_name("roulette.mistake.of-tomorrow", Language.ES) == "Error sin nombre en esta versión"
-    assert skill_at_table(skill_of(item), Language.ES) == "Pagar el paño · Ruleta francesa"
+    same = [f"pay-the-layout {place}" for place in ("baleares/roulette-french", "casa/roulette-french")]
+    assert list(skill_names(same, Language.ES).values()) == ["Pagar el paño · Illes Balears", "Pagar el paño · casa"]
+    same[1] = "pay-the-layout baleares/roulette-american"
+    assert skill_names(same, Language.EN)[same[1]] == "Pay the layout · American roulette"
+    assert skill_names(same[:1], Language.ES) == {same[0]: "Pagar el paño"}
     for odd in ("", " ", "x", "a b/c", "a baleares/..", "a ../blackjack:x", "a own-house/roulette-french:nothing"):
         assert re.fullmatch(r"(Pagar el paño|Ejercicio de otra versión)", skill_name(odd, Language.ES)), odd
         assert regulation_name(odd.partition(" ")[2], Language.ES) is not None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tests.records.support import HandClock
 from tests.study.support import practise, rung, trainee
+from tests.study.test_pathologies import START, Practice, family, mostly
 from trainer.records.store import Store
 from trainer.study.day_plan import LONGEST, SHORTEST, plan_today
 from trainer.study.settings import Settings
@@ -28,6 +29,17 @@ def test_the_minutes_follow_the_pace_of_the_trainee(store: Store, clock: HandClo
     quick, slow = plans
     assert quick.questions > slow.questions
     assert slow.minutes / slow.questions > 2 * quick.minutes / quick.questions
+
+
+def test_facts_that_are_asked_more_quickly_than_skills_make_room_for_more_questions() -> None:
+    place = "arica/roulette-american"
+    skills = family("pay", place, 2, seconds=20.0)
+    facts = family("facts-many", place, 1, facts=90, seconds=4.0)
+    seconds = []
+    for rungs in (skills, [*skills, *facts]):
+        plan = plan_today(Practice(rungs, mostly(1.0)).standing, START, Settings())
+        seconds.append(60 * plan.minutes / plan.questions)
+    assert seconds[1] < 0.7 * seconds[0]
 
 
 def test_what_is_due_and_what_can_wait_after_an_absence(store: Store, clock: HandClock) -> None:

@@ -4,6 +4,7 @@ import pytest
 
 from tests.records.support import HandClock
 from tests.study.support import entry, is_fact
+from tests.study.test_pathologies import Practice, table
 from trainer.records.attempts import to_milliseconds
 from trainer.study.ledger import OPEN_MISTAKES, Ledger
 from trainer.study.mastery import WINDOW, WRONG
@@ -98,6 +99,22 @@ def test_only_the_first_answers_on_a_rung_say_what_was_known_before(ledger: Ledg
     assert ledger.abilities[TABLE].mean == before > 0
     ledger.add(entry(clock, "sums/2", 1))
     assert ledger.abilities[TABLE].mean > before
+
+
+def test_the_first_answer_tells_a_rung_that_was_known_before_from_one_that_was_not() -> None:
+    """A trainee who knows most of a table: one answer once moved the estimate of a rung by a few hundredths only."""
+    practice = Practice(table(), lambda rung, number: rung.level > 2 or rung.family.id != "zero")
+    rungs = {rung.key.partition(" ")[0]: rung for rung in practice.rungs}
+    for name in ("pay/1", "pay/2", "pay/3", "limits/1", "limits/2", "facts-few/1"):
+        for number in range(3):
+            practice.answer(rungs[name], number, "0")
+    before = practice.standing.chance(rungs["zero/1"], practice.now)
+    assert 0.6 < before < 0.95
+    practice.answer(rungs["zero/1"], 0, "0")
+    practice.answer(rungs["zero/3"], 0, "0")
+    assert practice.standing.chance(rungs["zero/1"], practice.now) < before - 0.12
+    assert practice.standing.chance(rungs["zero/3"], practice.now) > 0.8
+    assert practice.ledger.rungs[rungs["zero/3"].key].known_before > 0.6
 
 
 def test_new_and_due_facts_are_counted_by_day(ledger: Ledger, clock: HandClock) -> None:

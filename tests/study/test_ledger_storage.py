@@ -11,6 +11,7 @@ from tests.study.support import is_fact, practise, rules, rungs, trainee
 from trainer.records.profile_transfer import export_profile, import_profile
 from trainer.records.store import Attempt, Store
 from trainer.rulebooks.archive import rules_from
+from trainer.study import ledger_storage
 from trainer.study.days import days_in
 from trainer.study.ledger import Ledger
 from trainer.study.ledger_storage import FORM, changes, everything, log_entry, open_ledger, rebuild
@@ -141,7 +142,10 @@ def test_a_ledger_of_another_form_is_computed_again(store: Store, clock: HandClo
     assert not open_ledger(store, attempt.profile, DAYS, is_fact).was_older
 
 
-def test_a_form_with_the_same_measure_of_mastery_is_rebuilt_without_a_word(store: Store, clock: HandClock) -> None:
+def test_a_form_with_the_same_measure_of_mastery_is_rebuilt_without_a_word(
+    store: Store, clock: HandClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ledger_storage, "_MEASURED_SINCE", FORM - 1)
     for attempt in practice(store, clock, Random(4), 30):
         store.record(attempt)
     open_ledger(store, attempt.profile, DAYS, is_fact)

@@ -10,9 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.study.test_pathologies import Practice, family
 from trainer.study.ability import chance
-from trainer.study.parameters import GUESS, SLIP
+from trainer.study.parameters import GUESS, PLACED_AT_MOST, SLIP
 from trainer.study.placement import AT_MOST, PRECISE_ENOUGH, Estimate, estimate, is_over, most_telling
+from trainer.study.selection import Chooser
+from trainer.study.settings import Settings
+from trainer.study.sources import Placement
 from trainer.study.tallies import difficulty
 
 answers = st.lists(st.tuples(st.floats(-3, 3), st.booleans()), max_size=20)
@@ -90,6 +94,21 @@ def test_the_test_can_end_before_its_last_question() -> None:
             found = estimate(given_answers)
         lengths.append(len(given_answers))
     assert min(lengths) < AT_MOST
+
+
+@pytest.mark.parametrize("knows", [True, False])
+def test_who_knows_most_is_asked_once_about_each_skill_that_is_probably_known(knows: bool) -> None:
+    place = "arica/roulette-american"
+    rungs = [rung for name in ("pay", "zero", "limits", "order", "calls", "stacks") for rung in family(name, place, 4)]
+    practice = Practice(rungs, lambda rung, number: knows)
+    placement = Placement(Chooser(practice.standing, Settings(), Random(1)), rungs, Random(1), session="placement")
+    while (choice := placement(practice.now)) is not None:
+        practice.answer(choice.rung, choice.seed, "placement", "placement")
+    if knows:
+        assert set(practice.asked) == {rung.key for rung in rungs}
+    else:
+        assert practice.number <= PLACED_AT_MOST
+    assert practice.number <= AT_MOST
 
 
 def test_it_says_how_sure_it_is() -> None:

@@ -10,8 +10,8 @@ from tests.records.support import HandClock
 from tests.study.support import FACTS_A_LEVEL, practise, rung, trainee
 from trainer.records.store import Store
 from trainer.study import gain
-from trainer.study.parameters import A_DAY, LEARNING_AT_ONCE
-from trainer.study.repetition import LEECH_LAPSES
+from trainer.study.parameters import A_DAY, LEARNING_AT_ONCE, WANTED_RETENTION
+from trainer.study.repetition import LEECH_LAPSES, Card
 from trainer.study.selection import NOT_AGAIN_WITHIN, Choice, Chooser, Why
 from trainer.study.settings import Settings
 from trainer.study.trainee import Trainee
@@ -70,19 +70,47 @@ def test_a_rung_is_asked_only_so_often_a_day(store: Store, clock: HandClock) -> 
     assert rung("other/1") in chooser(who).focus(who.now())
 
 
-@pytest.mark.parametrize("right", [True, False])
-def test_new_facts_come_few_at_once_and_only_so_many_a_day(store: Store, clock: HandClock, right: bool) -> None:
+@pytest.mark.parametrize("learns", [True, False])
+def test_new_facts_come_few_at_once_and_only_so_many_a_day(store: Store, clock: HandClock, learns: bool) -> None:
     who = trainee(store)
     choose = chooser(who, Settings(new_facts_a_day=7))
     for _ in range(40):
         choice = choose.from_facts(who.now())
         if choice is not None:
             choose.asked(choice)
-            _answer(who, choice, right)
-        clock.move(seconds=10)
+            _answer(who, choice, learns and choice.seed in who.standing.deck(choice.rung))
+        clock.move(seconds=60)
         cards = who.standing.deck(rung("facts/1")).values()
         assert sum(not card.is_learned for card in cards) <= LEARNING_AT_ONCE
-    assert who.ledger.today(who.now()).introduced == (7 if right else LEARNING_AT_ONCE)
+    assert who.ledger.today(who.now()).introduced == (7 if learns else LEARNING_AT_ONCE)
+
+
+def test_facts_that_were_known_before_do_not_use_up_the_days_new_ones(store: Store, clock: HandClock) -> None:
+    who = trainee(store)
+    choose = chooser(who, Settings(new_facts_a_day=5))
+    for _ in range(FACTS_A_LEVEL):
+        choice = choose.from_facts(who.now())
+        assert choice is not None and choice.why is Why.NEW
+        choose.asked(choice)
+        _answer(who, choice, True)
+    assert who.ledger.today(who.now()).introduced < 5
+
+
+def test_facts_that_are_remembered_well_enough_wait_until_they_fade(store: Store, clock: HandClock) -> None:
+    """FSRS knows an average memory; the answers of this trainee decide what competes before it is due."""
+    who = trainee(store)
+    for _ in range(3):
+        practise(who, clock, "facts/1", FACTS_A_LEVEL, seconds=1)
+        clock.move(days=12)
+    clock.move(days=-11)
+    assert all(who.standing.recall(rung("facts/1"), card, who.now()) >= WANTED_RETENTION for card in _deck(who))
+    assert not chooser(who)._prospects.reviews(who.now())
+    clock.move(days=150)
+    assert chooser(who)._prospects.reviews(who.now())
+
+
+def _deck(who: Trainee) -> list[Card]:
+    return list(who.standing.deck(rung("facts/1")).values())
 
 
 def _answer(who: Trainee, choice: Choice, right: bool) -> None:
@@ -107,7 +135,8 @@ def test_the_question_with_the_largest_expected_gain_a_second_is_asked(store: St
     skill = chooser(who).from_skills(now)
     choice = chooser(who).today(now)
     assert skill is not None and choice is not None
-    is_skill = gain.of_generated(standing, skill.rung, now) > max(gains.values())
+    opens = sum(skill.rung.key in one.needs for one in standing.rungs)
+    is_skill = gain.of_generated(standing, skill.rung, now, opens) > max(gains.values())
     assert choice.rung == (skill.rung if is_skill else fact.rung)
 
 

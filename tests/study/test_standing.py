@@ -1,10 +1,13 @@
 """What is unlocked, and how likely the next answer is right."""
 
+import pytest
+
 from tests.records.support import HandClock
 from tests.study.support import FACTS_A_LEVEL, answer, entry, is_fact, practise, questions, rung, rungs, trainee
 from trainer.records.attempts import to_milliseconds
 from trainer.records.store import Store
-from trainer.study.ledger import Ledger
+from trainer.study.calibration import Calibration
+from trainer.study.ledger import SKILLS, Ledger
 from trainer.study.mastery import Stand
 from trainer.study.parameters import OPENS_WITH_ANSWERS
 from trainer.study.run_kinds import Kind
@@ -125,6 +128,18 @@ def test_the_range_of_an_estimate_narrows_with_answers(store: Store, clock: Hand
         assert found.low < found.accuracy < found.high
         widths.append(found.high - found.low)
     assert widths == sorted(widths, reverse=True)
+
+
+def test_a_calibration_that_levels_the_estimates_does_not_narrow_their_ranges(store: Store, clock: HandClock) -> None:
+    """Where every rung is answered about as well, the calibration predicts the mean; once all were called mastered."""
+    who = trainee(store)
+    practise(who, clock, "other/1", 14)
+    before = who.standing.estimate(rung("other/1"), who.now())
+    who.ledger.calibrations[SKILLS] = Calibration((2.5, 0.05, 0.0), (0.0,) * 6)
+    after = who.standing.estimate(rung("other/1"), who.now())
+    assert after.accuracy > 0.9
+    assert after.accuracy - after.low == pytest.approx(before.accuracy - before.low, abs=0.08)
+    assert after.low < 0.9
 
 
 def test_placement_spares_the_rungs_below_an_ability(store: Store, clock: HandClock) -> None:

@@ -27,7 +27,7 @@ from trainer.rulebooks import Citation, GameRules, shipped_library
 from trainer.rulebooks.library import GENERAL
 from trainer.system.digests import sha256
 from trainer.system.toml_cache import read_toml
-from trainer.texts import Message, Names
+from trainer.texts import Language, Message, Names, say
 
 _AREA = "by-heart"
 _FILE = Path(__file__).with_name("rule-words.toml")
@@ -205,23 +205,23 @@ def _whole(words: str) -> str:
 
 def _without_figure(sentence: _Sentence, rules: GameRules) -> Iterator[Changed]:
     """For each clause the first figure that both languages give once."""
-    about = {} if sentence.about is None else _figures(sentence.about.es, "es")
+    about = {} if sentence.about is None else figures_in(sentence.about.es, Language.ES)
     for es, en in _clauses(sentence.says):
-        in_es, in_en = _figures(es, "es"), _figures(en, "en")
+        in_es, in_en = figures_in(es, Language.ES), figures_in(en, Language.EN)
         for value, written in in_es.items():
             if value > 1 and value not in about and len(written) == len(in_en.get(value, ())) == 1:
                 yield from _changed(sentence, (es, en), Names(written[0], in_en[value][0]), Names(_GAP, _GAP))
                 break
 
 
-def _figures(clause: str, language: str) -> dict[int, list[str]]:
+def figures_in(clause: str, language: Language) -> dict[int, list[str]]:
     """Figures of a clause with the words they are written in."""
     found: dict[int, list[str]] = {}
     for match in _NUMBER.finditer(clause):
         is_named = _IN_A_NAME.search(clause[: match.start()]) is not None
         found.setdefault(int(match[0]), []).extend([match[0]] * (2 if is_named else 1))
     for value, names in _file().numbers.items():
-        word = names.es if language == "es" else names.en
+        word = say(names, language)
         for match in re.finditer(_whole(word), clause.lower()):
             if _NO_COUNT.search(clause[: match.start()].lower()) is None:
                 found.setdefault(int(value), []).append(word)
@@ -234,7 +234,7 @@ def _figure_draft(rules: GameRules, level: int, number: int) -> Draft:
         prompt=_prompt("figure", found, found.shown),
         scene=bets_down(rules, felt_of(rules), number),
         form=AmountForm(),
-        solution=str(next(iter(_figures(found.words.es, "es")))),
+        solution=str(next(iter(figures_in(found.words.es, Language.ES)))),
         reasons=(_reason(found),),
     )
 

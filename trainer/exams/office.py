@@ -21,7 +21,8 @@ from trainer.exams.canonical import read_canonical
 from trainer.exams.clock import Clock
 from trainer.exams.clock_evidence import clock_jump, clock_warning, date_observations, running_stamp, trusted_now
 from trainer.exams.corrections import Corrections
-from trainer.exams.errors import RefusedError, check_file_name, refused
+from trainer.exams.errors import RefusedError, check_file_name, check_length, refused
+from trainer.exams.events import LONGEST_NOTE
 from trainer.exams.key_files import Cost
 from trainer.exams.key_history import check_keys, note_keys
 from trainer.exams.key_ring import KeyRing
@@ -58,6 +59,8 @@ from trainer.texts import Message
 
 _USUAL = Cost()
 _ANCHORS = 20  # results that the register is compared with before a decision
+_LONGEST_SEAT = 100  # letters
+_LONGEST_TRAINERS = 1000  # letters of all names together
 YEARS_KEPT = 5  # after a certificate has ended: the time for appeals and claims
 
 
@@ -102,6 +105,8 @@ class Office:
         paper is easy.
         """
         need(by.role, Right.DRAW_PAPER)
+        check_length(seat, _LONGEST_SEAT)
+        reason = reason[:LONGEST_NOTE]
         if candidate is not None:
             check_other_person(by, candidate.identity)
         require_valid(scheme, offers)
@@ -198,6 +203,8 @@ class Office:
         trained_by: Sequence[str] = (),
     ) -> Sitting:
         """Begin a sitting. A paper can be sat once; a shared one once by each candidate."""
+        check_length(seat, _LONGEST_SEAT)
+        check_length(", ".join(trained_by), _LONGEST_TRAINERS)
         with self.register.hold():
             locked = self.locked(paper)
             drawn = self._drawn(paper, locked)

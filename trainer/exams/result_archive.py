@@ -12,7 +12,7 @@ from trainer.exams.keys import parse_hex
 from trainer.exams.observations import Observation
 from trainer.exams.register import Register
 from trainer.exams.result import LARGEST_RESULT, SealedResult, from_bytes
-from trainer.exams.signed_lines import SIGNED, SIGNER
+from trainer.exams.signed_lines import REPLACES, SIGNED, SIGNER
 from trainer.exams.trust import format_time, signature_digest
 from trainer.system.input_files import read_input_file
 from trainer.texts import Message
@@ -71,7 +71,7 @@ class ResultArchive:
         seals = [seal.signature for found in self.all() if found.digest in results for seal in found.seals[:1]]
         seals += [entry.details["signature"] for entry in entries if entry.kind == "review"]
         issued = [entry.details for entry in entries if entry.kind == "certificate"]
-        plain = ("facts", "result", SIGNER, SIGNED)
+        plain = ("facts", "result", SIGNER, SIGNED, REPLACES)
         proven = {each for details in issued for name, each in details.items() if name not in plain}
         seals += [entry.details[SIGNED] for entry in entries if SIGNED in entry.details]
         for seal in seals:

@@ -177,7 +177,7 @@ class Ledger:
     def take(self, s: Any, act: Act, at: int) -> None:
         """Book a bet that the dealer takes against what it is due to lose."""
         dues = s.dues
-        if self._takes_commission(s, act) or self._takes_back(s, act):
+        if s.findings and (self._takes_commission(s, act) or self._takes_back(s, act)):
             return
         if (
             act.topic and act.seat is None and not act.bet
@@ -218,8 +218,10 @@ class Ledger:
         """
         unkept = (f for f in s.findings if f.fault is Fault.COMMISSION and f.seat == act.seat and not f.done)
         owed = next(unkept, None)
+        if owed is None or act.amount is None:
+            return False
         stakes = [s.bets[index].stake for index in self.matching(s, act) if s.bets[index].paid]
-        if owed is None or act.amount is None or (act.topic != "commission" and act.amount >= max(stakes, default=0)):
+        if act.topic != "commission" and act.amount >= max(stakes, default=0):
             return False
         put(s, "rack", s.rack + act.amount)
         put(s, "players", s.players - act.amount)

@@ -11,7 +11,7 @@ from uuid import UUID
 from trainer.school.entries import NO_CHECKSUM
 from trainer.school.errors import BadRosterError, EmptyNameError
 from trainer.school.storage.engine import Writer
-from trainer.school.storage.people import Role, clean_name, free_class_name
+from trainer.school.storage.people import LONGEST_NAME, Role, clean_name, free_class_name
 from trainer.school.storage.school_storage import Storage
 from trainer.system.input_files import read_input_file
 from trainer.system.people_names import same_name
@@ -68,14 +68,10 @@ def parse_roster(text: str) -> list[RosterLine]:
                 continue
             if number > MOST_LINES:
                 raise BadRosterError(line=number, what=Message("school.roster.size"))
-            try:
-                login = " ".join(cells.get("login", "").split())
-                class_name = cells.get("class", "").strip()
-                found.append(
-                    RosterLine(clean_name(cells.get("name", "")), login, clean_name(class_name) if class_name else "")
-                )
-            except EmptyNameError:
-                raise BadRosterError(line=number, what=Message("school.roster.name")) from None
+            name, login, group = (_cell(cells.get(column, ""), number) for column in ("name", "login", "class"))
+            if not name:
+                raise BadRosterError(line=number, what=Message("school.roster.name"))
+            found.append(RosterLine(name, login, group))
     except csv.Error:
         raise BadRosterError(line=rows.line_num, what=Message("school.roster.csv")) from None
     return found
@@ -206,6 +202,16 @@ class _Import:
             "INSERT INTO audit (at, who, action, about, details) VALUES (?, ?, ?, ?, ?)",
             [(now, who, action, str(UUID(bytes=about)), details) for action, about, details in told],
         )
+
+
+def _cell(written: str, line: int) -> str:
+    """A cell as it is stored; empty if nothing visible is in it."""
+    if not any(letter.isprintable() and not letter.isspace() for letter in written):
+        return ""
+    try:
+        return clean_name(written)
+    except EmptyNameError:
+        raise BadRosterError(line=line, what=Message("school.roster.long", {"most": LONGEST_NAME})) from None
 
 
 def _column(cell: str) -> str:

@@ -3,6 +3,7 @@ sent."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import lru_cache
 
 from trainer import drills
@@ -24,10 +25,14 @@ def skill_name(skill: str, language: Language) -> str:
         return text("school.skill.unknown", language)
 
 
-def skill_at_table(skill: str, language: Language) -> str:
-    """A skill by the names of its drill and its game, where several games are shown together."""
-    game = game_name(skill.partition(" ")[2], language)
-    return text("progress.skill-at", language, family=skill_name(skill, language), game=game)
+def skill_names(skills: Collection[str], language: Language) -> dict[str, str]:
+    """Skills that are shown together in words that tell them apart: with the game if there are several, and with the
+    regulation if there are several."""
+    places = {skill: skill.partition(" ")[2] for skill in skills}
+    games = {skill: game_name(place, language) for skill, place in places.items()}
+    regulations = {skill: regulation_name(place, language) for skill, place in places.items()}
+    parts = [names for names in (games, regulations) if len(set(names.values())) > 1]
+    return {skill: " · ".join([skill_name(skill, language), *(names[skill] for names in parts)]) for skill in places}
 
 
 def game_name(place: str, language: Language) -> str:

@@ -19,6 +19,7 @@ from trainer.study.parameters import (
     FORGETS,
     FORGETS_OVER,
     GUESS,
+    HIGHEST,
     LEARNS,
     LEARNS_OVER,
     MOST_DRIFT,
@@ -33,6 +34,7 @@ from trainer.study.parameters import (
 _BETWEEN = 1.0 - GUESS - SLIP
 _LEAST_VARIANCE = 0.01
 _PI_8 = pi / 8
+_HIGHEST_CHANCE = GUESS + _BETWEEN / (1.0 + exp(-HIGHEST))
 
 
 class Ability(msgspec.Struct, array_like=True, gc=False):
@@ -46,6 +48,12 @@ class Ability(msgspec.Struct, array_like=True, gc=False):
         variance = self.variance
         self.mean += variance * gradient
         self.variance = max(_LEAST_VARIANCE, min(2.0 * variance, variance + variance * variance * curvature))
+
+    def mix(self, other: Ability, share: float) -> None:
+        """Turn into the ability with the mean and variance of a mixture of both; ``share`` is that of the other."""
+        apart, rest = other.mean - self.mean, 1.0 - share
+        self.mean += share * apart
+        self.variance = rest * self.variance + share * other.variance + share * rest * apart * apart
 
 
 def new_place() -> Ability:
@@ -61,6 +69,11 @@ def new_rung(level: int) -> Ability:
     return Ability(FIRST_LEVEL + A_LEVEL * (level - 1), RUNG_VARIANCE)
 
 
+def known(mean: float, variance: float) -> Ability:
+    """Ability on a rung that was known before, relative to the other terms with this mean and variance in all."""
+    return Ability(HIGHEST - mean, max(_LEAST_VARIANCE, RUNG_VARIANCE - variance))
+
+
 def new_recall() -> Ability:
     """Prior of what makes the facts of a rung easier or harder to remember than others."""
     return Ability(0.0, RECALL_VARIANCE)
@@ -73,6 +86,21 @@ def chance(mean: float, variance: float) -> float:
     (0.535, 0.97, 0.1)
     """
     return GUESS + _BETWEEN / (1.0 + exp(-mean / sqrt(1.0 + _PI_8 * variance)))
+
+
+def known_before(mean: float, variance: float, begins: float) -> float:
+    """Probability that a rung was known before its first answer here, given the ability that was expected on it.
+
+    The expected chance of a right answer is divided between those who know it and those who begin with the ability
+    ``begins``; 0 if no more than that is expected.
+    """
+    beginner = chance(begins, variance)
+    return max(0.0, chance(mean, variance) - beginner) / (_HIGHEST_CHANCE - beginner)
+
+
+def known_chance(lost: float) -> float:
+    """Probability of a right answer on a rung that was known before, after forgetting so many logits."""
+    return chance(HIGHEST - lost, 0.0)
 
 
 def known_share(chance: float) -> float:

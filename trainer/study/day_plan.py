@@ -39,13 +39,18 @@ def plan_today(standing: Standing, now: int, settings: Settings) -> Plan:
     ledger = standing.ledger
     today = ledger.today(now)
     due = unseen = 0
+    facts: list[Rung] = []  # with something to ask
     for rung in standing.rungs:
         deck = standing.deck(rung)
-        due += sum(card.is_due(now) for card in deck.values())
+        waiting = sum(card.is_due(now) for card in deck.values())
+        due += waiting
         if rung.facts and len(deck) < rung.facts and standing.is_unlocked(rung, now):
             unseen += rung.facts - len(deck)
+            waiting += 1
+        if waiting:
+            facts.append(rung)
     focus = Chooser(standing, settings, Random(0)).focus(now)
-    each = _seconds_a_question(standing, focus)
+    each = _seconds_a_question(standing, focus, facts)
     questions = max(SHORTEST, min(LONGEST, round(SESSION_SECONDS / each)))
     for_facts = ceil(questions * (FACT_SHARE if focus else 1.0))
     reviews = min(due, max(0, settings.reviews_a_day - today.reviewed), for_facts)
@@ -62,11 +67,17 @@ def plan_today(standing: Standing, now: int, settings: Settings) -> Plan:
     )
 
 
-def _seconds_a_question(standing: Standing, focus: Sequence[Rung]) -> float:
-    """Expected time of a question: by the targets of what may be asked, and by the last day of practice."""
+def _seconds_a_question(standing: Standing, focus: Sequence[Rung], facts: Sequence[Rung]) -> float:
+    """Expected time of a question: by the targets of the skills and facts that may be asked, and by the last day of
+    practice."""
     ledger = standing.ledger
-    targets = [rung.target_seconds for rung in focus or standing.rungs] or [_USUAL_TARGET_SECONDS]
-    expected = ledger.tempo.seconds(sum(targets) / len(targets))
+    of_skills, of_facts = (_mean_target(rungs or focus or facts or standing.rungs) for rungs in (focus, facts))
+    expected = ledger.tempo.seconds((1.0 - FACT_SHARE) * of_skills + FACT_SHARE * of_facts)
     last = ledger.days[day_name(ledger.bests.day)] if ledger.bests.day else DayTally()
     measured = last.milliseconds / 1000 + last.answers * ledger.tempo.pause
     return (_TARGETS_WEIGH * expected + measured) / (_TARGETS_WEIGH + last.answers)
+
+
+def _mean_target(rungs: Sequence[Rung]) -> float:
+    targets = [rung.target_seconds for rung in rungs] or [_USUAL_TARGET_SECONDS]
+    return sum(targets) / len(targets)

@@ -31,9 +31,13 @@ _UNSEEN = 0.35  # usual accuracy at first sight
 
 def of_generated(standing: Standing, rung: Rung, now: int, opens: int = 0) -> float:
     """Gain of the next answer on a generated rung: a part of what is missing, smaller after many answers or little
-    progress, and what would be forgotten without it. A rung for which others wait is worth more."""
+    progress, and what would be forgotten without it. A rung for which others wait is worth more.
+
+    Nothing is missing as far as the rung was known before: practice does not cure slips.
+    """
     chance = standing.chance(rung, now)
-    missing = max(0.0, BEST - chance)
+    unknown, begun = standing.learnable(rung, now)
+    missing = unknown * max(0.0, BEST - begun)
     tally = standing.ledger.rungs.get(rung.key)
     if tally is None:
         gain: float = RATE * missing**FAVOURS_WEAK
@@ -53,14 +57,18 @@ def of_generated(standing: Standing, rung: Rung, now: int, opens: int = 0) -> fl
 
 
 def of_card(standing: Standing, rung: Rung, card: Card, now: int) -> float:
-    """Gain of a review: recall some days from now, with it and without it.
+    """Gain of a review: recall some days from now as this trainee remembers, with the review and without it.
 
     Recall above the highest accuracy to be expected counts for nothing, as on generated rungs: a fact that will hardly
     be forgotten by then gains nothing and waits.
     """
     recall = standing.recall(rung, card, now)
-    right, wrong = (repetition.retention(each, HORIZON_DAYS) for each in repetition.stabilities(card, now))
-    without = repetition.retention(card.stability, card.days_since(now) + HORIZON_DAYS)
+    right, wrong = (
+        standing.recall_of(rung, repetition.retention(each, HORIZON_DAYS), HORIZON_DAYS, card.reviews + 1)
+        for each in repetition.stabilities(card, now)
+    )
+    days = card.days_since(now) + HORIZON_DAYS
+    without = standing.recall_of(rung, repetition.retention(card.stability, days), days, card.reviews)
     gain = min(BEST, recall * right + (1.0 - recall) * wrong) - min(BEST, without)
     return gain / rung.facts / ((2.0 - recall) * seconds(standing, rung))
 

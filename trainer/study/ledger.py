@@ -151,14 +151,16 @@ class Ledger:
             # Slow is judged by the trainee's own pace: who is slow everywhere has not forgotten everything.
             graded = grade(right, taken, round(target * max(1.0, self.tempo.pace))) if counts else None
             if card is None:
-                if graded is Grade.RIGHT and self._knows_such_facts(kind, tally):
+                is_known = bool(graded and right) and self._knows_such_facts(kind, tally)
+                today.introduced += not is_known
+                if graded is Grade.RIGHT and is_known:
                     graded = Grade.FAST
-                self._learn(kind, tally, right, at, 1.0 if counts else UNCOUNTED, is_new=True)
+                self._meet(kind, tally, right, 1.0 if counts else UNCOUNTED)
             elif counts and card.last < self._day_began:
                 self.calibrations[FACTS].add(card.retention(at), card.days_a_review(at), right, tally.recall)
             self._review(rung, tally, seed, card, graded, right, at)
         else:
-            self._learn(kind, tally, right, at, 1.0 if counts else UNCOUNTED, is_new=False)
+            self._practise(kind, tally, right, at, 1.0 if counts else UNCOUNTED)
         tally.practised += 1
         tally.last = at
 
@@ -183,30 +185,64 @@ class Ledger:
         if behaviour == "placement":
             self._add_placement(kind.place, session, level, bool(right))
 
-    def _learn(self, kind: Kind, tally: RungTally, right: int, at: int, weight: float, is_new: bool) -> None:
-        """Update the ability by an answer to a generated question or to a new fact.
+    def _meet(self, kind: Kind, tally: RungTally, right: int, weight: float) -> None:
+        """Update the abilities by an answer to a new fact, which says what the trainee knew before.
 
-        The first answers on a rung, and those to new facts, also say what the trainee knew before, so they move the
-        ability at the table. A new fact is learned by itself and does not make the other new ones better known.
+        The fact is learned by itself and does not make the other new ones better known.
         """
-        own, skill = tally.ability, self.abilities[kind.skill]
-        if not is_new and tally.practised:
-            days = (at - tally.last) / DAY_MS
-            own.mean -= ability.forgotten(days, tally.practice_days)
-            own.variance += ability.drifted(days)
-        place = self.abilities[kind.place]
-        mean, variance = own.mean + skill.mean + place.mean, own.variance + skill.variance + place.variance
-        if weight == 1.0 and tally.practised and not is_new:
-            self.calibrations[SKILLS].add(ability.chance(mean, variance), max(0.0, (at - tally.last) / DAY_MS), right)
+        terms = (tally.ability, self.abilities[kind.skill], self.abilities[kind.place])
+        mean, variance = sum(term.mean for term in terms), sum(term.variance for term in terms)
         gradient, curvature = ability.evidence(mean, variance, right)
-        gradient, curvature = weight * gradient, weight * curvature
-        own.move(gradient, curvature)
-        skill.move(gradient, curvature)
-        if is_new or tally.practised < BROUGHT_ALONG:
-            place.move(gradient, curvature)
-        if not is_new:
-            own.mean = min(own.mean + ability.learned(tally.practised), HIGHEST - skill.mean - place.mean)
-            own.variance += ability.wandered()
+        for term in terms:
+            term.move(weight * gradient, weight * curvature)
+
+    def _practise(self, kind: Kind, tally: RungTally, right: int, at: int, weight: float) -> None:
+        """Update the abilities by an answer to a generated question.
+
+        A rung either was known before its first answer here, or begins with the ability of a beginner. The first
+        answers say which, so they also move the ability at the table; only as far as the rung was not known they say
+        what was learned. After them one ability with the same mean and variance stands for both cases.
+        """
+        own, skill, place = tally.ability, self.abilities[kind.skill], self.abilities[kind.place]
+        lost = 0.0
+        if tally.practised:
+            days = (at - tally.last) / DAY_MS
+            lost = ability.forgotten(days, tally.practice_days)
+            own.mean -= lost
+            own.variance += ability.drifted(days)
+        else:
+            self._begin(tally, skill, place, right, weight)
+        mean, variance = own.mean + skill.mean + place.mean, own.variance + skill.variance + place.variance
+        known, begun = ability.known_chance(lost), ability.chance(mean, variance)
+        before = tally.known_before
+        predicted = before * known + (1.0 - before) * begun
+        if weight == 1.0 and tally.practised:
+            self.calibrations[SKILLS].add(predicted, max(0.0, (at - tally.last) / DAY_MS), right)
+        after = before * (known / predicted if right else (1.0 - known) / (1.0 - predicted))
+        tally.known_before = before + weight * (after - before)
+        gradient, curvature = ability.evidence(mean, variance, right)
+        weight *= 1.0 - after
+        own.move(weight * gradient, weight * curvature)
+        if tally.practised:
+            skill.move(weight * gradient, weight * curvature)
+            if tally.practised < BROUGHT_ALONG:
+                place.move(weight * gradient, weight * curvature)
+        own.mean = min(own.mean + ability.learned(tally.practised), HIGHEST - skill.mean - place.mean)
+        own.variance += ability.wandered()
+        if tally.practised + 1 >= BROUGHT_ALONG and tally.known_before:
+            own.mix(ability.known(skill.mean + place.mean, skill.variance + place.variance), tally.known_before)
+            tally.known_before = 0.0
+
+    def _begin(self, tally: RungTally, skill: Ability, place: Ability, right: int, weight: float) -> None:
+        """The first answer on a generated rung: split what is expected into known before, and an ability to learn."""
+        own = tally.ability
+        mean, variance = own.mean + skill.mean + place.mean, own.variance + skill.variance + place.variance
+        begins = min(mean, own.mean)
+        tally.known_before = ability.known_before(mean, variance, begins)
+        gradient, curvature = ability.evidence(mean, variance, right)
+        for term in (skill, place):
+            term.move(weight * gradient, weight * curvature)
+        own.mean = begins - skill.mean - place.mean
 
     def _knows_such_facts(self, kind: Kind, tally: RungTally) -> bool:
         """Whether most facts of a rung were right at first sight, so that another one was hardly guessed."""
@@ -218,9 +254,7 @@ class Ledger:
         self, rung: str, tally: RungTally, seed: int, card: Card | None, grade: Grade | None, right: int, at: int
     ) -> None:
         """Update the card of a fact; without a grade, by an answer that does not count."""
-        if card is None:
-            self._today.introduced += 1
-        elif grade is not None and card.due <= at and card.is_learned:
+        if card is not None and grade is not None and card.due <= at and card.is_learned:
             self._today.reviewed += 1
         if grade is None:
             after = repetition.meet(card, right, at)

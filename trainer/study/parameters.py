@@ -84,4 +84,5 @@ MEETINGS = 2  # times a new fact is asked on its first day
 
 # Placement test.
 PLACED_SURE = 0.6  # standard error in logits that ends it: reached after about 14 well-chosen questions
-PLACED_AT_MOST = 24  # questions
+PLACED_AT_MOST = 24  # questions about the ability at the table
+CHECKED_AT_MOST = 40  # questions of the whole test, with those on skills that are probably known

@@ -14,10 +14,10 @@ from random import Random
 import msgspec
 
 from trainer.study.ability import chance
-from trainer.study.parameters import PLACED_AT_MOST, PLACED_SURE, SURE
+from trainer.study.parameters import CHECKED_AT_MOST, PLACED_AT_MOST, PLACED_SURE, SURE
 
 PRECISE_ENOUGH = PLACED_SURE  # standard error that ends the test
-AT_MOST = PLACED_AT_MOST  # questions
+AT_MOST = CHECKED_AT_MOST  # questions of the whole test
 _GRID = tuple(step / 10 for step in range(-50, 51))
 _PRIOR_DEVIATION = 1.5  # standard deviation of the prior
 
@@ -52,8 +52,8 @@ def estimate(answers: Sequence[tuple[float, bool]]) -> Estimate:
 
 
 def is_over(answers: Sequence[tuple[float, bool]], now: Estimate) -> bool:
-    """Whether the estimate is precise enough or the maximum number of questions was asked."""
-    return len(answers) >= AT_MOST or now.error <= PRECISE_ENOUGH
+    """Whether the estimate is precise enough or the maximum number of questions about it was asked."""
+    return len(answers) >= PLACED_AT_MOST or now.error <= PRECISE_ENOUGH
 
 
 def most_telling(difficulties: Sequence[float], asked: Sequence[int], ability: float, random: Random) -> int:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from trainer.study import gain
-from trainer.study.parameters import A_DAY
+from trainer.study.parameters import A_DAY, WANTED_RETENTION
 from trainer.study.repetition import Card
 from trainer.study.skills import Rung
 from trainer.study.standing import Standing
@@ -49,10 +49,9 @@ class Prospects:
         return self._new
 
     def reviews(self, now: int) -> dict[Fact, float]:
-        """Gain a second of each learned fact that is due, or gains something and was not asked today.
+        """Gain a second of each learned fact that is due, or that fades and was not asked today.
 
-        It need not be due: to somebody who knows the rest, a fact that begins to fade is worth more than the next
-        question of a skill that is known.
+        It need not be due: FSRS has an average memory, and this trainee's may be shorter.
         """
         self._turn_to(now)
         return self._reviews
@@ -120,7 +119,11 @@ class Prospects:
             return
         if not card.is_learned:
             self._learning[fact] = rung
-        elif (is_due := card.is_due(now)) or self._standing.ledger.day_of(card.last) < self._day:
-            worth = gain.of_card(self._standing, rung, card, now)
-            if is_due or worth > 0.0:
-                self._reviews[fact] = worth
+        elif card.is_due(now) or self._fades(rung, card, now):
+            self._reviews[fact] = gain.of_card(self._standing, rung, card, now)
+
+    def _fades(self, rung: Rung, card: Card, now: int) -> bool:
+        """Whether a fact that was not asked today is less well remembered than wanted."""
+        if self._standing.ledger.day_of(card.last) == self._day:
+            return False
+        return self._standing.recall(rung, card, now) < WANTED_RETENTION

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from random import Random
 
 from trainer.study.mastery import Stand
-from trainer.study.placement import Estimate, estimate, is_over, most_telling
+from trainer.study.placement import AT_MOST, Estimate, estimate, is_over, most_telling
 from trainer.study.selection import Choice, Chooser, Why
 from trainer.study.skills import Rung
 from trainer.study.tallies import difficulty
@@ -98,7 +98,8 @@ def from_class(paper: Iterable[tuple[Rung, int]]) -> Source:
 
 
 class Placement:
-    """Most informative questions about the ability at a table, until it is known well enough."""
+    """Most informative questions about the ability at a table, until it is known well enough; then one question on each
+    generated rung that is probably known, so that today's session can leave it alone."""
 
     def __init__(self, chooser: Chooser, rungs: Sequence[Rung], random: Random, session: str) -> None:
         self._chooser = chooser
@@ -117,10 +118,23 @@ class Placement:
         return estimate(self.answers)
 
     def __call__(self, now: int) -> Choice | None:
-        found = self.estimate
-        if is_over(self.answers, found):
+        found, index = self.estimate, None
+        if not is_over(self.answers, found):
+            difficulties = [difficulty(rung.level) for rung in self._rungs]
+            index = most_telling(difficulties, self._asked, found.ability, self._random)
+        elif len(self.answers) < AT_MOST:
+            index = self._probably_known(now)
+        if index is None:
             return None
-        difficulties = [difficulty(rung.level) for rung in self._rungs]
-        index = most_telling(difficulties, self._asked, found.ability, self._random)
         self._asked[index] += 1
         return self._chooser.any_of(self._rungs[index], Why.PLACEMENT)
+
+    def _probably_known(self, now: int) -> int | None:
+        """The generated rung without an answer that is more likely known than not, the least likely first."""
+        standing = self._chooser.standing
+        chances = {
+            index: standing.chance(rung, now)
+            for index, rung in enumerate(self._rungs)
+            if not rung.facts and rung.key not in standing.ledger.rungs and standing.is_probably_known(rung)
+        }
+        return min(chances, key=chances.__getitem__, default=None)

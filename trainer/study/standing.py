@@ -45,13 +45,24 @@ class Standing:
         card = self.deck(rung).get(seed) if rung.facts and seed is not None else None
         if card is not None:
             return self.recall(rung, card, now)
-        return self._calibrated(rung, ability.chance(*self._ability(rung, now)), now)
+        return self._calibrated(rung, self._mixed(rung, ability.chance(*self._ability(rung, now)), now), now)
+
+    def learnable(self, rung: Rung, now: int) -> tuple[float, float]:
+        """Probability that a generated rung was not known before its first answer here, and then the probability that
+        the next answer is right."""
+        tally = self.ledger.rungs.get(rung.key)
+        begun = self._calibrated(rung, ability.chance(*self._ability(rung, now)), now)
+        return 1.0 - (tally.known_before if tally else 0.0), begun
 
     def recall(self, rung: Rung, card: Card, now: int) -> float:
         """Probability that a fact that was asked before is remembered."""
+        return self.recall_of(rung, card.retention(now), card.days_since(now), card.reviews)
+
+    def recall_of(self, rung: Rung, retention: float, days: float, reviews: int) -> float:
+        """Probability that a fact of a rung is remembered some days after so many reviews, given what FSRS says."""
         tally = self.ledger.rungs.get(rung.key)
         recall = tally.recall if tally else ability.new_recall()
-        return self.ledger.calibrations[FACTS].chance(card.retention(now), card.days_a_review(now), recall)
+        return self.ledger.calibrations[FACTS].chance(retention, days / (1.0 + reviews), recall)
 
     def estimate(self, rung: Rung, now: int) -> Estimate:
         """Estimated accuracy on a rung at a moment with its range; for facts, over all facts of the rung."""
@@ -89,6 +100,11 @@ class Standing:
         if tally and tally.practised >= LEAST_ANSWERS and self._is_enough(rung, tally):
             return True
         return all(self._opens(self.by_key[key]) for key in rung.needs if key in self.by_key)
+
+    def is_probably_known(self, rung: Rung) -> bool:
+        """Whether a generated rung without an answer is more likely known than not."""
+        mean, variance = self._ability(rung, 0)
+        return ability.known_before(mean, variance, ability.new_rung(rung.level).mean) >= 0.5
 
     def deck(self, rung: Rung) -> dict[int, Card]:
         """Cards of a rung, by seed."""
@@ -131,6 +147,14 @@ class Standing:
             variance += ability.drifted(days)
         return mean, variance
 
+    def _mixed(self, rung: Rung, chance: float, now: int) -> float:
+        """The chance on a rung, given the one for the case that it was not known before the first answer."""
+        tally = self.ledger.rungs.get(rung.key)
+        if tally is None or not tally.known_before:
+            return chance
+        lost = ability.forgotten((now - tally.last) / DAY_MS, tally.practice_days)
+        return tally.known_before * ability.known_chance(lost) + (1.0 - tally.known_before) * chance
+
     def _calibrated(self, rung: Rung, chance: float, now: int) -> float:
         """A chance on generated questions or new facts, corrected by what the trainee really answers."""
         tally = self.ledger.rungs.get(rung.key)
@@ -139,14 +163,21 @@ class Standing:
         return self.ledger.calibrations[SKILLS].chance(chance, max(0, now - tally.last) / DAY_MS)
 
     def _of_generated(self, rung: Rung, now: int) -> Estimate:
+        """The calibration moves the range, but does not narrow it: that other rungs are predicted well enough by their
+        mean says nothing about this one."""
         mean, variance = self._ability(rung, now)
         width = SURE * sqrt(variance)
-        chances = (
-            ability.chance(mean, variance),
-            ability.chance(mean - width, 0.0),
-            ability.chance(mean + width, 0.0),
+        middle, low, high = (
+            self._mixed(rung, chance, now)
+            for chance in (
+                ability.chance(mean, variance),
+                ability.chance(mean - width, 0.0),
+                ability.chance(mean + width, 0.0),
+            )
         )
-        return Estimate(*(self._calibrated(rung, chance, now) for chance in chances))
+        accuracy = self._calibrated(rung, middle, now)
+        moved = accuracy - middle
+        return Estimate(accuracy, max(0.0, low + moved), min(1.0, high + moved))
 
     def _of_facts(self, rung: Rung, now: int) -> Estimate:
         deck = self.deck(rung)

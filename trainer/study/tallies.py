@@ -35,6 +35,7 @@ class RungTally(msgspec.Struct, array_like=True, gc=False):
     ability: Ability = msgspec.field(default_factory=Ability)  # for facts: on facts that were never asked
     learned: int = 0  # facts that have left the learning steps
     recall: Ability = msgspec.field(default_factory=new_recall)  # of its facts, beside what is usual for this trainee
+    known_before: float = 0.0  # probability that a generated rung was known before; 0 after its first answers
 
     def nearness(self, wanted: float) -> int:
         """Accuracy of the last day as a share of what is wanted, in percent."""
@@ -69,7 +70,7 @@ class DayTally(msgspec.Struct, array_like=True, gc=False):
     right: int = 0
     milliseconds: int = 0
     counted: int = 0
-    introduced: int = 0  # facts seen for the first time
+    introduced: int = 0  # facts seen for the first time, without those that the trainee knew before
     reviewed: int = 0  # due facts that were reviewed
 
 

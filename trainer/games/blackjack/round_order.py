@@ -57,9 +57,10 @@ class OrderOfPlay(TableRound[BlackjackState]):
             "settle side-bets", "ask even-money", "ask insurance", "ask insurance-ten", "ask surrender"
         )
         self.hands = self.atoms_with("pay blackjack", "ask card", "take bust")
-        # A side bet may wait for the dealer's second card: settling them is never over for good.
-        self._offers_over = self._deal_over | (self.offers & ~self.atoms_with("settle side-bets"))
-        self._hands_over = self._offers_over | self.hands
+        # Without side bets and with them: one may wait for the dealer's second card, so they are never over for good.
+        over = self._deal_over | self.offers
+        self._offers_over = (over, over & ~self.atoms_with("settle side-bets"))
+        self._hands_over = (over | self.hands, self._offers_over[1] | self.hands)
         self._left: Mapping[str, Callable[[Any, Act | None], bool]] = {
             "deal": lambda s, act: bool(s.dealing),
             "take bust": self._busts_lie,
@@ -75,7 +76,8 @@ class OrderOfPlay(TableRound[BlackjackState]):
             "settle hands": lambda s, act: self._is_unsettled(s, "settle hands"),
             "pick-up": lambda s, act: not s.own_picked or any(not box.picked for box in s.boxes),
         }
-        self._dues = Kept()  # of the bets on hands
+        self._ends = Kept()  # how hands end, by what they count against the dealer's
+        self._dues = Kept()  # of the bets on hands, by stake and end
         self._problems = Kept()  # why a stake may not lie, by bet, stake and limits
         self._seen: tuple[Any, ...] = (None,) * 7  # what the bets were last decided by
         self._drawing: tuple[Any, Any, Any, bool] = (None, None, None, False)
@@ -154,8 +156,8 @@ class OrderOfPlay(TableRound[BlackjackState]):
         if state.dealing:
             return 0 if state.shoe else self._of_shoe
         if state.hands_over:
-            return self._hands_over
-        return self._offers_over if state.offers_over else self._deal_over
+            return self._hands_over[state.has_side_bets]
+        return self._offers_over[state.has_side_bets] if state.offers_over else self._deal_over
 
     def applies(self, s: Any, atom: Atom) -> bool:
         key = atom.key

@@ -20,7 +20,7 @@ from trainer.games.blackjack.dealer import DealerHand
 from trainer.games.blackjack.figures import side_bet
 from trainer.games.blackjack.hands import is_ten, points
 from trainer.games.blackjack.play import Situation, may_double, may_split, may_surrender
-from trainer.games.blackjack.promotions import wins_prize_at_once
+from trainer.games.blackjack.promotions import prize_of, wins_prize_at_once
 from trainer.games.blackjack.round_order import OrderOfPlay
 from trainer.games.blackjack.round_state import (
     BlackjackState,
@@ -59,19 +59,28 @@ class SettlingActs(OrderOfPlay):
         self._seen = (s.dealer, s.boxes, s.bets, s.dues, s.stands, s.overdrawn, s.dealing)
 
     def _due(self, s: Any, bet: Any, own: DealerHand, his: tuple[Any, ...]) -> Due | None:
-        """What a bet is due; kept by all that it depends on, if no prize asks for the very cards."""
+        """What a bet is due; for bets on hands it is kept by all that it depends on."""
         if s.dealing or bet.late:
             return None
-        box = self._box_of(s, bet) if self.waits_for_dealer and bet.bet in HAND_BETS else None
+        box = self._box_of(s, bet) if bet.bet in HAND_BETS else None
         if box is None:
             booked = self._booked(s, bet, own)
             return None if booked is None else due_of(booked)
-        key = (bet.bet, bet.stake, box.total, box.natural, box.hand.left, his)
+        prize = "" if self.waits_for_dealer else prize_of(self.rules, box.hand)
+        if not (own.done or box.over or box.natural or prize):
+            return None
+        hand = (box.total, box.natural, box.hand.left, prize, his)
+        ends = self._ends.get(hand)
+        if ends is None:
+            found = verdict(self.rules, box.hand, own)
+            parts = (found.outcome, found.row, found.halved, found.spared, found.prize, found.added)
+            ends = self._ends[hand] = (*parts, found.reasons[-1].rule)
+        key = (bet.bet, bet.stake, ends)
         if key not in self._dues:
             booked = self._booked(s, bet, own)
             self._dues[key] = None if booked is None else due_of(booked)
-        found: Due | None = self._dues[key]
-        return found
+        due: Due | None = self._dues[key]
+        return due
 
     def _booked(self, s: Any, bet: Any, own: DealerHand) -> BetResult | None:
         """A bet settled by the cards that lie; `None` while it waits."""

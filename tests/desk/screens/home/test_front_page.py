@@ -208,7 +208,7 @@ def test_a_drill_says_that_it_is_one_beside_a_page_of_the_same_name(open_window)
 def test_the_streak_of_the_first_day_begins_with_the_first_answer(open_window) -> None:
     goal = ready(open_window()).home.front.goal
     goal.show_day(0, 20, 0)
-    assert goal.lines[1] == "Practique hoy y empiece una racha de días"
+    assert goal.lines[1] == "Practique hoy y empiece una racha"
     goal.show_day(12, 20, 1)
     assert goal.lines[1] == "Primer día de su racha: vuelva mañana"
 

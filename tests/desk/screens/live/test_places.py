@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from msgspec import structs
 
 from tests.live.shifts import TABLES, opened
 from trainer.desk.screens.live.screen import LiveScreen
 from trainer.desk.screens.live.start_screen import most_players
-from trainer.desk.style.style import current_style
+from trainer.desk.style.style import current_style, use_style
 from trainer.live.styles import usual_seats
+from trainer.texts import Language
 
 
 @pytest.mark.parametrize("name", [name for name in TABLES if "roulette" not in name])  # there a colour is the place
@@ -58,3 +60,20 @@ def test_a_player_stands_above_his_box_though_others_are_free(qtbot) -> None:
     for seat in range(1, 6):
         box = screen.felt.spot_point(f"bet:{seat}").x()
         assert abs(screen.seats.middle(seat) - box) < screen.width() / 14, seat
+
+
+@pytest.mark.parametrize("language", list(Language))
+@pytest.mark.parametrize(("name", "width"), [("arica/roulette-american", 1024), ("puerto-rico/pai-gow-poker", 1366)])
+def test_the_verbs_are_read_whole(qtbot, name: str, width: int, language: Language) -> None:
+    use_style(structs.replace(current_style(), language=language))
+    screen = LiveScreen(lambda: 0)
+    qtbot.addWidget(screen)
+    screen.resize(width, 600)
+    screen.show()
+    screen.begin(opened(name, rounds=1))
+    screen.stop()
+    row = screen.console.verbs
+    is_above, _ = row.common_face()
+    cells = [cell for cell in row.cells if cell.isVisible()]
+    assert len(cells) > 10
+    assert [cell.text() for cell in cells if cell.fit(is_above) is None] == []

@@ -154,11 +154,11 @@ class SeatStrip(Styled, QWidget):
         else:
             self._paint_badge(painter, icon, one, style)
         words = self._words_box(box)
-        name_font = style.font(STEPS.body, bold=True)
-        line = QFontMetrics(name_font).height()
-        painter.setFont(name_font)
+        line = QFontMetrics(style.font(STEPS.body, bold=True)).height()
         painter.setPen(colour(theme.text))
         title = f"{one.seat} {one.name}" if one.signal else one.name
+        is_narrow = QFontMetrics(style.font(STEPS.body, bold=True)).horizontalAdvance(title) > words.width()
+        painter.setFont(style.font(STEPS.small if is_narrow else STEPS.body, bold=True, condensed=is_narrow))
         painter.drawText(QRectF(words.left(), words.top(), words.width(), line), int(Qt.AlignmentFlag.AlignLeft), title)
         rest = words.adjusted(0, line, 0, 0)
         painter.setFont(style.font(STEPS.small))

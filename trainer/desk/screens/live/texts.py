@@ -128,7 +128,8 @@ class ActWords:
             return style.text(
                 "live.act.pay-commission", who=self.who(act.seat, style), amount=amount, bet=bet, commission=fee
             )
-        return style.text(f"live.act.{act.do}", who=self.who(act.seat, style), amount=amount, bet=bet)
+        name = "give-back-bet" if act.do == "give-back" and act.amount is None else act.do
+        return style.text(f"live.act.{name}", who=self.who(act.seat, style), amount=amount, bet=bet)
 
     def _other(self, act: Act, style: Style) -> str:
         do, facts = act.do, act.facts

@@ -8,16 +8,15 @@ from trainer.desk.screens.progress.texts import moment_words
 from trainer.desk.style.style import Style
 from trainer.records.attempts import from_milliseconds
 from trainer.school.laptop.sync_client import SyncClient
-from trainer.school.skill_names import mistake_name, skill_at_table, skill_name
+from trainer.school.skill_names import mistake_name, skill_name
 from trainer.texts import say
 
 _MINUTE = 60_000
 _SHORTLY = timedelta(hours=18)
 
 
-def skill_words(skill: str, style: Style, *, several: bool = False) -> str:
-    """A skill in words; with its game if there are several on the same page."""
-    return skill_at_table(skill, style.language) if several else skill_name(skill, style.language)
+def skill_words(skill: str, style: Style) -> str:
+    return skill_name(skill, style.language)
 
 
 def short_name(name: str, most: int = 26) -> str:
