@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import json
 import random
 import sys
@@ -32,7 +33,7 @@ from trainer.school.signed_batches import make_batch
 ITEM = "pay-the-layout/{level} baleares/roulette-french@1+ab12cd34 #{seed}"
 MISTAKE = "roulette.mistake.added-the-stake"
 PING_SECONDS = 10.0
-WHOLE_BOARD_SECONDS = 10.0  # the desk asks for the map and the mistakes of a class as often
+WHOLE_BOARD_SECONDS = 10  # the desk asks for the map and the mistakes of a class as often
 STEP_SECONDS = 120.0  # patience at the beginning and after the end
 ADDRESSES = 20  # the service limits the connections of each address
 
@@ -55,7 +56,7 @@ class Report(msgspec.Struct):
 
     made: dict[str, list[str]]  # laptop → ids of its entries
     took: list[tuple[float, bool]]  # milliseconds until an answer was confirmed, and whether the laptop was connected
-    dark: list[float]  # the longest time in seconds for which each desk received nothing
+    dark: list[float]  # the longest time in seconds for which each desk had no board of a service that answers
     lines: int  # board lines that the desks received
     refused: int
     entered: float  # seconds until all laptops were connected
@@ -212,7 +213,7 @@ class _Desk:
     def __init__(self, crowd: Crowd, token: bytes, class_id: UUID) -> None:
         self.crowd, self.token, self.class_id = crowd, token, class_id
         self.dark = 0.0
-        self._heard = 0.0  # when a board or its changes last arrived; 0 before the first
+        self._heard = 0.0  # when a service last answered that had sent the board; 0 before the first
 
     async def live(self) -> None:
         while True:
@@ -231,19 +232,28 @@ class _Desk:
             await asyncio.sleep(1.0)  # as the desk does
 
     async def _ask(self, socket: ClientConnection) -> None:
+        """Ask for the whole board as often as the desk does, and for a sign of life in between: a class in which
+        nothing happens changes no line."""
         with contextlib.suppress(OSError, websockets.WebSocketException):
-            while True:
-                await socket.send(protocol.encoded(protocol.AskBoard(class_id=self.class_id, is_live=True)))
-                await asyncio.sleep(WHOLE_BOARD_SECONDS)
+            for second in itertools.count():
+                if second % WHOLE_BOARD_SECONDS == 0:
+                    await socket.send(protocol.encoded(protocol.AskBoard(class_id=self.class_id, is_live=True)))
+                await socket.send(protocol.encoded(protocol.Ping(sent=_now())))
+                await asyncio.sleep(1.0)
 
     async def _watch(self, socket: ClientConnection) -> None:
+        has_board = False
         while True:
-            found = await _next(socket, protocol.Board, protocol.BoardChanges)
+            found = await _next(socket, protocol.Board, protocol.BoardChanges, protocol.Pong)
+            has_board = has_board or isinstance(found, protocol.Board)
+            if not has_board:
+                continue
             now = time.monotonic()
             if self._heard and now < self.crowd.ends:
                 self.dark = max(self.dark, now - self._heard)
             self._heard = now
-            self.crowd.report.lines += len(found.lines)
+            if not isinstance(found, protocol.Pong):
+                self.crowd.report.lines += len(found.lines)
 
 
 async def _next(socket: ClientConnection, *kinds: type):  # type: ignore[no-untyped-def]

@@ -17,6 +17,7 @@ from benchmarks.sizes import IS_SMOKE, sized
 from tests.exams.support import SCHEMES, offers
 from trainer.drills.core import Question
 from trainer.exams.draw_survey import MOST_UNEVEN, sample_papers
+from trainer.exams.exposure import MOST_EXPOSURE
 from trainer.exams.measure import (
     LEAST_CONSISTENCY,
     LEAST_RETEST,
@@ -25,7 +26,7 @@ from trainer.exams.measure import (
     fits_time,
     measure,
 )
-from trainer.exams.paper_assembly import MOST_EXPOSURE, borderline_skill, slots_of
+from trainer.exams.paper_assembly import borderline_skill, slots_of
 from trainer.exams.pool import offers_of
 from trainer.exams.scheme import Scheme, exact
 from trainer.texts import Language, say

@@ -2,9 +2,9 @@
 
 uv run pytest benchmarks/test_sensor_faults.py -n 0 -s
 
-The whole run takes about an hour of processor time. ``SENSOR_SHOES=7`` bounds it to seven shoes of each device, drawn
-by lot with the seed ``SENSOR_LOT``, so that several runs add up. Single faults are tried on all shoes, pairs on a tenth
-of them; an erring dealer deals a fifth.
+The whole run takes a quarter of an hour of processor time. ``SENSOR_SHOES=7`` bounds it to seven shoes of each device,
+drawn by lot with the seed ``SENSOR_LOT``, so that several runs add up. Single faults are tried on all shoes, pairs on a
+tenth of them; an erring dealer deals a fifth.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from collections import Counter
 import pytest
 
 from benchmarks.sizes import sized
-from tests.sensors.faulty_lines import AFTER, ANGEL, DEVICES, STRETCH, TELLING, Line, Said, single_faults
+from tests.sensors.faulty_lines import AFTER, DEVICES, NUMBERED, STRETCH, TELLS_HANDS, Line, Said, single_faults
 from tests.sensors.faulty_wheels import KINDS, WHEELS, Wheel
 from tests.sensors.simulated_blackjack import END, play_round, shoe
 from trainer.games.rules import load_rules
@@ -52,10 +52,10 @@ def test_a_fault_at_every_place_of_a_hundred_shoes(device: str, errors: float) -
             counts[kind] += 1
             counts[f"{kind}, told"] += bool(said.told)
             counts["errors found beside a fault"] += said.proved
-            if device in (ANGEL, TELLING) and place + STRETCH + AFTER < len(line.reports):
+            if device in TELLS_HANDS and place + STRETCH + AFTER < len(line.reports):
                 assert is_back, (seed, place, kind)
                 counts["followed again"] += 1
-            if not errors and device == ANGEL and kind in ("lost", "cannot-read", "unplugged"):
+            if not errors and device in NUMBERED and kind in ("lost", "cannot-read", "unplugged"):
                 is_inside = 0 < place < len(line.reports) - STRETCH
                 assert said.told or not is_inside, (seed, place, kind)
     print(device, errors, dict(counts))
@@ -65,7 +65,7 @@ def test_a_fault_at_every_place_of_a_hundred_shoes(device: str, errors: float) -
 @pytest.mark.parametrize("device", DEVICES)
 def test_every_two_faults_on_ten_shoes(device: str, errors: float) -> None:
     followed = faults = 0
-    coups = sized(None if device in (ANGEL, TELLING) else SHORT, 1)
+    coups = sized(None if device in TELLS_HANDS else SHORT, 1)
     for seed in PAIRED if not errors else PAIRED[: max(1, len(PAIRED) // FEWER)]:
         found = Line(device, RULES, seed, coups, errors).every(2)
         assert not found.false, (seed, found.false[:10])

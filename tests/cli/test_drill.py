@@ -111,7 +111,8 @@ def test_a_run_that_was_left_is_gone_on_with(type_in: Callable[..., tuple[int, s
 
 
 def test_sessions_of_the_study_can_be_had_too(type_in: Callable[..., tuple[int, str]]) -> None:
-    type_in("1\n1\n", *TABLE, "--drill", "pay-the-layout", "--count", "2")
+    never_right = "99999\n"  # nor any named mistake: both answers are one mistake of the same skill
+    type_in(never_right * 2, *TABLE, "--drill", "pay-the-layout", "--count", "2")
     status, printed = type_in("1\n1\n1\n", "--kind", "mistakes")
     assert status == 0 and "1/1 · Mis errores · cuenta" in printed
     status, printed = type_in("1\n", *TABLE, "--kind", "today")

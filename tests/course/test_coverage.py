@@ -6,7 +6,7 @@ import pytest
 
 from trainer.catalogue import BY_GAME
 from trainer.course import provisions
-from trainer.course.coverage import Covered, Provision, counted_in, covered, unasked, unasked_because
+from trainer.course.coverage import Covered, Provision, clauses, counted_in, covered, unasked, unasked_because
 from trainer.course.provisions import Counted, counted, not_dealers, provisions_of
 from trainer.course.provisions import covered as covered_lines
 from trainer.games.rules import load_rules
@@ -77,6 +77,25 @@ def test_a_clause_tells_a_line_only_if_it_has_words_of_it(monkeypatch: pytest.Mo
     told = [("Quemar la primera carta.", (2,)), ("Los naipes se cortan.", (3,))]
     assert counted("arica", [], told) == Counted(2, 0, 2, {"operator": 2})
     assert counted("arica", [], told, text) == Counted(2, 0, 1, {"operator": 2})
+
+
+def test_a_cell_is_read_with_its_row_and_the_head_of_a_table_tells_nothing() -> None:
+    head = "| Apuesta | Paga | Artículo |\n| --- | --- | --- |\n"
+    page = f"{head}| Pareja | color: 15 a 1<br>mezclada: 5 a 1 | *4.2 L7* |"
+    assert list(clauses(page)) == [
+        ("Pareja", frozenset({7})),
+        ("Pareja: color: 15 a 1", frozenset({7})),
+        ("Pareja: mezclada: 5 a 1", frozenset({7})),
+    ]
+
+
+def test_the_citations_of_a_row_stand_for_the_same_clauses() -> None:
+    row = "| Se ve una carta.<br>Cae un dado. | La mano es nula. | *4.2 L7*<br>*4.3 L9* |"
+    assert list(clauses(row))[3:] == [
+        ("Se ve una carta.", frozenset({9})),
+        ("Cae un dado.", frozenset({9})),
+        ("Se ve una carta.<br>Cae un dado.: La mano es nula.", frozenset({9})),
+    ]
 
 
 def test_every_regulation_is_counted_and_most_is_told() -> None:

@@ -189,6 +189,18 @@ def test_the_complete_on_2_pays_what_its_cloth_pays(rulebook: str, pays: int) ->
     assert english is not None and f"{pays} on 2, beside zero" in english
 
 
+def test_seccion_11_2_the_course_of_tiles_lists_every_tile_and_every_pair_in_the_order_of_the_house() -> None:
+    library = shipped_library()
+    printed = lesson(load_rules(library, "puerto-rico", "pai-gow-tiles"), Language.ES)
+    assert printed is not None
+    assert "| 2 | 1-1 | 2 | 2 |" in printed and "| 12 | 3-6, 4-5 | 9 | 1 |" in printed
+    assert "| 15 | 2-4 | 6 | 1 |" in printed
+    assert "| 1 | Par Supremo | 2-4 + 1-2 |" in printed and "| 17 | Wong | 6-6 + 4-5; 6-6 + 3-6 |" in printed
+    lowest = {"supreme-tiles-rank": "last"}
+    other = lesson(load_rules(library, "puerto-rico", "pai-gow-tiles", "", lowest), Language.ES)
+    assert other is not None and "| 15 | 2-4 |" not in other
+
+
 @pytest.mark.parametrize("rulebook", ["baleares", "bolivia"])
 def test_the_lesson_says_where_the_chips_of_a_sector_go_and_what_finals_are(rulebook: str) -> None:
     rules = load_rules(shipped_library(), rulebook, "roulette-american")

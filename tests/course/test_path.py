@@ -743,7 +743,7 @@ def test_what_the_stick_calls_is_what_the_page_says() -> None:
     drill = family("craps", "stick-call")
     drafts = [drill.make(found.rules, 2, seed).draft for seed in range(60)]
     twelve = next(draft for draft in drafts if "6-6" in say(draft.prompt, Language.ES))
-    assert twelve.form.words(twelve.solution, Language.ES, None).startswith("sin más")
+    assert twelve.form.words(twelve.solution, Language.ES, None).startswith("solo el total")
 
 
 @pytest.mark.parametrize("rulebook", ["bolivia", "puerto-rico"])

@@ -206,6 +206,7 @@ def test_a_name_with_a_space_can_be_typed_while_the_felt_has_the_keys(open_windo
         QTest.keyClick(runner.felt, letter)
     press(window, Qt.Key.Key_Return)
     assert runner.tray.chosen == ["straight-up:17"]
+    press(window, Qt.Key.Key_Left)
     press(window, Qt.Key.Key_Space)
     assert len(runner.tray.chosen) == 2, "without anything typed the space bar taps"
 

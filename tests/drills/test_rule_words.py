@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import msgspec
 import pytest
 
@@ -27,6 +29,13 @@ def test_a_figure_is_left_out_in_both_languages_and_is_the_answer() -> None:
             assert shown.count("(…)") == 1 and words.lower() in said.lower()
             assert shown.lower().replace("(…)", words) == said.lower()
         assert each.asked.es in each.says.es and each.asked.en in each.says.en
+
+
+def test_only_a_figure_that_counts_something_is_left_out() -> None:
+    """Not “between two straights the higher wins”, the units of “seventy-five balls” or “bet number 2”."""
+    for each in (each for rules in TABLES for each in figures(rules)):
+        assert not re.search(r"(?i)\bentre \(…\)|\w+enta y \(…\)|número \(…\)", each.shown.es), each.shown.es
+        assert not re.search(r"(?i)\bbetween \(…\)|-\(…\)|number \(…\)", each.shown.en), each.shown.en
 
 
 def test_a_changed_sentence_differs_in_both_languages() -> None:

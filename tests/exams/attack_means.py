@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
 from tests.exams.terminal_attacks import Attack, sits_once
-from tests.exams.terminal_school import CERTIFIER, TerminalSchool
+from tests.exams.terminal_school import CERTIFIER, SCHEME, STATION, RefusalError, TerminalSchool
 from trainer.exams.clock import MachineClock
 from trainer.exams.locked_paper import open_paper
 from trainer.exams.office import Office
@@ -31,6 +32,7 @@ class OutOfReach(str):
 
 
 TAIL = OutOfReach("lines after the newest anchor can be cut off, as if a whole disk was put back")
+HARMLESS = OutOfReach("changes nothing that a certificate says")
 WHOLE_DISK = OutOfReach("a whole disk put back to an earlier state knows nothing of what followed")
 
 
@@ -102,3 +104,35 @@ def reviewed_after(attack: Callable[[TerminalSchool], object]) -> Attack:
         return t.review(t.newest_result())
 
     return whole
+
+
+def verified(t: TerminalSchool, *more: str, home: Path | None = None) -> str:
+    return t.certificate("verify", str(t.written(".json")), *more, home=home)
+
+
+def reviewed(t: TerminalSchool) -> str:
+    return t.review(t.newest_result())
+
+
+def regrade(
+    t: TerminalSchool, name: str, *more: str, by: str = "elena", second: str = "nora", cite: str = "art. 4"
+) -> str:
+    return t.exam(
+        *("regrade", str(t.result(name)), "--by", by, "--second", second, "--reason", "ambiguous", "--cite", cite),
+        *more,
+        typed=(f"password-{by}", f"password-{second}", STATION),
+    )
+
+
+def on_a_fresh(make: Callable[[TerminalSchool], tuple[str, str, str]], step: Callable[..., str]) -> Attack:
+    """An attack on a fresh paper or sitting: the step gets its id, its code and its candidate."""
+    return lambda t: step(t, *make(t))
+
+
+def own_scheme(t: TerminalSchool, name: str, change: Callable[[str], str]) -> str:
+    (t.home / "data" / "schemes" / "own" / f"{name}.toml").write_text(change(SCHEME), encoding="utf-8")
+    return f"own/{name}"
+
+
+def unchanged_record() -> str:
+    raise RefusalError(1, "the same record as before is printed")

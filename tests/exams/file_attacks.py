@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from tests.exams.attack_means import REFUSED, OutOfReach, Rows, drawn
-from tests.exams.later_attacks import left_sitting, resumed
+from tests.exams.attacked_machines import left_sitting, resumed
 from tests.exams.terminal_attacks import Attack, hire
 from tests.exams.terminal_school import CERTIFIER, SCHEME, RefusalError, TerminalSchool
 from trainer.exams.events import first_hash, next_hash

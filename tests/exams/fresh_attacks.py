@@ -1,4 +1,4 @@
-"""A third and a fourth round of attacks, made from the promise alone: the command line, the files and FORMATS.md.
+"""A third, fourth and fifth round of attacks, made from the promise alone: the command line, the files and FORMATS.md.
 
 Each attacker holds one means. An attack must be refused, or told to the certifier in the words given with it, or be out
 of reach for the reason given with it. `benchmarks/test_exam_attacks.py` runs all of them; the suite runs one of each
@@ -9,11 +9,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests.exams import promise_attacks
 from tests.exams.attack_means import Row, Rows
+from tests.exams.certificate_attacks import certificates
+from tests.exams.colleague_attacks import staff
+from tests.exams.cost_attacks import costs
+from tests.exams.elsewhere_attacks import later
+from tests.exams.exam_room_attacks import candidates
 from tests.exams.file_attacks import files
+from tests.exams.half_home_attacks import halves
+from tests.exams.keyboard_attacks import keyboard
+from tests.exams.laptop_attacks import laptops
+from tests.exams.person_attacks import names
+from tests.exams.race_attacks import races
 from tests.exams.register_attacks import register_lines
 from tests.exams.restored_attacks import backups, clocks, homes
+from tests.exams.signature_attacks import renewals, signed_lines
 from tests.exams.staff_attacks import one_passphrase, one_person
 
 GROUPS: dict[str, Callable[[], Rows]] = {
@@ -24,7 +34,18 @@ GROUPS: dict[str, Callable[[], Rows]] = {
     "two homes": homes,
     "the clock": clocks,
     "files": files,
-    **promise_attacks.GROUPS,
+    "keyboard": keyboard,
+    "certificate": certificates,
+    "candidate": candidates,
+    "staff": staff,
+    "laptop": laptops,
+    "signed lines": signed_lines,
+    "renewals": renewals,
+    "names": names,
+    "races": races,
+    "half homes": halves,
+    "costs": costs,
+    "elsewhere": later,
 }
 
 
@@ -45,6 +66,12 @@ FOUND = (  # one of each kind of defect
     "renews somebody else's certificate",
     "trained by nobody known",
     "trained by 'Сarlos', who decides",
+    "the end of an earlier suspension repeated after the next",
+    "the end of an earlier suspension moved behind the next",
+    "a retired invigilator's first line repeated",
+    "a person hired under a short name in full width",
+    "renews a number of a megabyte",
+    "trained by a name of a megabyte",
 )
 
 

@@ -1,8 +1,8 @@
-"""Stored numbers of different questions of each rung, so that the suite can measure every shipped scheme.
+"""Stored names of the different questions of each rung, so that the suite can measure every shipped scheme.
 
-Counting takes half a minute for all schemes, looking up takes no time. A stored number holds only as long as the digest
-of its drill in ``tests/data/revisions.txt``; a rung without a valid number is counted again. To store the numbers of
-all rungs again, after drills or rulebooks have changed::
+Finding them takes half a minute for all schemes, looking up takes no time. Stored names hold only as long as the digest
+of their drill in ``tests/data/revisions.txt``; those of a rung without valid names are found again. To store the names
+of all rungs again, after drills or rulebooks have changed::
 
     uv run python -m tests.exams.question_counts
 """
@@ -16,24 +16,30 @@ import pytest
 
 from tests.drills import revisions
 from tests.exams.support import SCHEMES, offers
-from trainer.exams import measure, paper_assembly
+from trainer.exams import exposure, measure, paper_assembly
 from trainer.exams.pool import PoolRung, offers_of
-from trainer.exams.question_groups import Groups, question_groups
+from trainer.exams.question_groups import group_names
 from trainer.system.digests import sha256
 
 STORED = revisions.KEPT.parent / "exams" / "question-counts.txt"
+_DIGITS = 6  # of a name: a drill has some hundred questions at most, so that hardly two have the same
 
 
-def use_stored_counts(patch: pytest.MonkeyPatch) -> None:
-    """Let schemes be measured with the stored numbers of questions."""
-    for module in (paper_assembly, measure):
-        patch.setattr(module, "question_groups", groups_by_count)
+def use_stored_names(patch: pytest.MonkeyPatch) -> None:
+    """Let schemes be measured with the stored names of questions."""
+    for module in (paper_assembly, exposure):
+        patch.setattr(module, "group_names", stored_names)
 
 
-def groups_by_count(rung: PoolRung) -> Groups:
-    """As many groups as `question_groups` finds; what is in them is not stored."""
-    stamp, count = stored().get(rung.key, ("", 0))
-    return ((0,),) * count if stamp and stamp == stamp_of(rung) else question_groups(rung)
+def stored_names(rung: PoolRung) -> tuple[str, ...]:
+    """Beginnings of the names that `group_names` finds."""
+    stamp, names = stored().get(rung.key, ("", ()))
+    return names if stamp and stamp == stamp_of(rung) else short_names(rung)
+
+
+def short_names(rung: PoolRung) -> tuple[str, ...]:
+    """Beginnings of the names of a rung's questions; whole for a large rung, whose names contain its key."""
+    return tuple(name if " " in name else name[:_DIGITS] for name in group_names(rung))
 
 
 def stamp_of(rung: PoolRung) -> str:
@@ -48,12 +54,13 @@ def stamps() -> dict[str, str]:
 
 
 @cache
-def stored() -> dict[str, tuple[str, int]]:
-    """Stamp and number of questions by rung key; 0 questions if there is no end of them."""
+def stored() -> dict[str, tuple[str, tuple[str, ...]]]:
+    """Stamp and names of the questions by rung key; no names if there is no end of questions."""
     found = {}
     for line in STORED.read_text(encoding="utf-8").splitlines():
-        key, stamp, count = line.rsplit(" ", 2)
-        found[key] = (stamp, int(count))
+        key, _, values = line.partition(": ")
+        stamp, *names = values.split()
+        found[key] = (stamp, tuple(names))
     return found
 
 
@@ -61,14 +68,14 @@ def counted(name: str) -> Iterator[PoolRung]:
     """Rungs whose questions are counted when a scheme is measured."""
     found: dict[str, PoolRung] = {}
 
-    def look(rung: PoolRung) -> Groups:
+    def look(rung: PoolRung) -> tuple[str, ...]:
         found[rung.key] = rung
-        return question_groups(rung)
+        return group_names(rung)
 
     scheme = SCHEMES.load(name)
     with pytest.MonkeyPatch.context() as patch:
-        for module in (paper_assembly, measure):
-            patch.setattr(module, "question_groups", look)
+        for module in (paper_assembly, exposure):
+            patch.setattr(module, "group_names", look)
         slots = paper_assembly.slots_of(scheme, offers_of(scheme, offers()), {})
         measure.most_exposed(slots)
     yield from found.values()
@@ -76,10 +83,10 @@ def counted(name: str) -> Iterator[PoolRung]:
 
 def main() -> None:
     lines = {
-        rung.key: f"{rung.key} {stamp_of(rung)} {len(question_groups(rung))}\n"
+        rung.key: f"{rung.key}: {' '.join([stamp_of(rung), *short_names(rung)])}\n"
         for name in SCHEMES.ids()
         for rung in counted(name)
-        if stamp_of(rung)
+        if stamp_of(rung) and " " not in "".join(short_names(rung))
     }
     STORED.write_text("".join(lines[key] for key in sorted(lines)), encoding="utf-8")
 

@@ -22,8 +22,8 @@ from tests.exams.attack_means import (
     reviewed_after,
     rewrite,
 )
+from tests.exams.attacked_machines import ROOT, left_sitting, resumed
 from tests.exams.attacked_school import forged_header, forged_log
-from tests.exams.later_attacks import ROOT, left_sitting, resumed
 from tests.exams.terminal_attacks import EVE, Attack, sits_once
 from tests.exams.terminal_school import CERTIFIER, RefusalError, TerminalSchool
 from trainer.exams.certificates.certificate import new_number

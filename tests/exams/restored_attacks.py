@@ -9,7 +9,7 @@ from datetime import timedelta
 import pytest
 
 from tests.exams.attack_means import REFUSED, WHOLE_DISK, OutOfReach, Rows, append, drawn, issue, register_of, shifted
-from tests.exams.later_attacks import at, copied_home, other_school
+from tests.exams.attacked_machines import at, copied_home, other_school
 from tests.exams.terminal_attacks import Attack, sits_once
 from tests.exams.terminal_school import CERTIFIER, RefusalError, TerminalSchool
 

@@ -8,8 +8,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from tests.exams.attack_means import REFUSED, OutOfReach, Rows, drawn, issue, offer, opened, register_of
+from tests.exams.attacked_machines import ROOT, copied_home, left_sitting, resumed
 from tests.exams.attacked_school import forged, forged_header, forged_log
-from tests.exams.later_attacks import ROOT, copied_home, left_sitting, resumed
 from tests.exams.terminal_attacks import Attack, sits_once
 from tests.exams.terminal_school import CERTIFIER, STATION, RefusalError, TerminalSchool
 from trainer.exams.keys import KeyRole

@@ -62,8 +62,8 @@ class TerminalSchool:
         there = self.school.office
         confirmed = reviewed(found, self.school.by("carlos"), "confirmed", key, self.school.clock.wall())
         self.passed = there.store_result(confirmed).name  # confirmed, and certified below
-        self.open = there.result_path(self.school.sat(5, "2", self.school.berta)).name
-        self.failed = there.result_path(self.school.sat(0, "3", self.school.clara)).name
+        self.open = there.archive.path(self.school.sat(5, "2", self.school.berta)).name
+        self.failed = there.archive.path(self.school.sat(0, "3", self.school.clara)).name
         self.number = ""
 
     def certify(self) -> None:

@@ -31,6 +31,7 @@ from trainer.exams import events as e
 from trainer.exams.canonical import canonical, read_canonical
 from trainer.exams.certificates.issuer import Issuer
 from trainer.exams.certificates.trust_store import TrustStore
+from trainer.exams.corrections import Corrections
 from trainer.exams.errors import RefusedError
 from trainer.exams.events import first_hash, next_hash
 from trainer.exams.keys import Domain, KeyRole, PrivateKey
@@ -351,7 +352,7 @@ def one_file() -> Iterator[tuple[str, Attack]]:
                 verify(to_bytes(found), school.office.keys.trust)
                 school.office.check_known(found)
             elif read == "results":
-                school.office.result_path(found).write_bytes(to_bytes(found))
+                school.office.archive.path(found).write_bytes(to_bytes(found))
                 if found.digest not in [one.digest for one in school.office.results()]:
                     raise RefusedError(_left_out())
             else:
@@ -406,15 +407,14 @@ def one_role() -> Iterator[tuple[str, Attack]]:
                 "cite": "art. 4",
                 "voided": (3, 4, 5),
             } | changes
-            school.office.regrade(
-                found,
-                school.by(str(asked["by"])),
-                school.by(str(asked["second"])),
-                str(asked["reason"]),
-                str(asked["cite"]),
-                school.key(KeyRole.STATION),
+            corrections = Corrections(
+                by=school.by(str(asked["by"])),
+                second=school.by(str(asked["second"])),
+                reason=str(asked["reason"]),
+                cite=str(asked["cite"]),
                 voided=asked["voided"],  # type: ignore[arg-type]
             )
+            school.office.regrade(found, corrections, school.key(KeyRole.STATION))
 
         return attack
 
@@ -739,16 +739,15 @@ def test_told_a_correction_that_makes_somebody_pass_counts_for_all(base: Attacke
     school = fresh(base, tmp_path)
     found = school.sat(2, "7", school.berta)
     correction = Correction(item=4, solutions=("1",), cite="art. 4")
-    made = school.office.regrade(
-        found,
-        school.by("elena"),
-        school.by("nora"),
-        "the felt was wrong",
-        "art. 4",
-        school.key(KeyRole.STATION),
+    corrections = Corrections(
+        by=school.by("elena"),
+        second=school.by("nora"),
+        reason="the felt was wrong",
+        cite="art. 4",
         voided=(3, 5),
         corrected=(correction,),
     )
+    made = school.office.regrade(found, corrections, school.key(KeyRole.STATION))
     assert "elena and nora voided or corrected 3 items, 3 of them wrong here" in told(school, made[0])
     regrade = made[0].result.regrade
     assert regrade is not None and regrade.second == "nora" and regrade.agreed

@@ -9,12 +9,13 @@ from collections import Counter
 import msgspec
 import pytest
 
-from tests.exams.question_counts import counted, groups_by_count, use_stored_counts
+from tests.exams.question_counts import counted, short_names, stored_names, use_stored_names
 from tests.exams.support import NOW, SCHEMES, SMALL, offers
 from tests.loops import loop_over
 from trainer.exams.draw_survey import Survey, sample_papers, survey
+from trainer.exams.exposure import PLANNED_EXPOSURE
 from trainer.exams.measure import LEAST_CONSISTENCY, fits_time, measure
-from trainer.exams.paper_assembly import PLANNED_EXPOSURE, DrawRequest, draw_paper, draw_questions, slots_of
+from trainer.exams.paper_assembly import DrawRequest, draw_paper, draw_questions, slots_of
 from trainer.exams.paper_items import question_of
 from trainer.exams.pool import PoolRung, offers_of
 from trainer.exams.psychometrics import chance
@@ -31,7 +32,7 @@ COUNTED = ("arica/roulette-initial", "bolivia/bingo-initial", "baleares/counter-
 def test_a_shipped_exam_decides_alike_is_in_time_and_hides_its_items(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    use_stored_counts(monkeypatch)
+    use_stored_names(monkeypatch)
     scheme = SCHEMES.load(name)
     found = measure(scheme, offers())
     for part, minutes, seconds in found.minutes:
@@ -44,12 +45,10 @@ def test_a_shipped_exam_decides_alike_is_in_time_and_hides_its_items(
 
 
 @pytest.mark.parametrize("name", COUNTED)
-def test_stored_numbers_of_questions_are_those_that_are_counted(name: str) -> None:
+def test_stored_names_of_questions_are_those_that_are_found(name: str) -> None:
     rungs = list(counted(name))
     assert rungs
-    assert {rung.key: len(groups_by_count(rung)) for rung in rungs} == {
-        rung.key: len(question_groups(rung)) for rung in rungs
-    }
+    assert {rung.key: stored_names(rung) for rung in rungs} == {rung.key: short_names(rung) for rung in rungs}
 
 
 def test_a_survey_counts_what_papers_have_in_common() -> None:

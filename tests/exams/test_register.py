@@ -6,6 +6,7 @@ import subprocess
 import sys
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -26,22 +27,25 @@ from tests.exams.support import (
     small_paper,
     trust,
 )
-from trainer.exams.certificates.issuer import NoCertificateError
+from trainer.exams.certificates.issuer import Issued, Issuer, NoCertificateError
 from trainer.exams.errors import RefusedError
 from trainer.exams.key_history import check_keys
-from trainer.exams.keys import KeyRole
+from trainer.exams.keys import KeyRole, PrivateKey
 from trainer.exams.locked_paper import lock_paper
-from trainer.exams.register import Register
+from trainer.exams.register import Entry, Register
 from trainer.exams.result import Correction, Regrade, SealedResult
 from trainer.exams.seals import regraded, reviewed
+from trainer.exams.signed_lines import counted_lines, lines_in_order, signed_details
+from trainer.exams.trust import format_time
 from trainer.system.private_files import write_private
 
 STATION = keys()[KeyRole.STATION]
+AT = format_time(NOW)
 
 _WRITER = """
 import sys
 from pathlib import Path
-from trainer.exams.register import Register
+from trainer.exams.register import Entry, Register
 register = Register(Path(sys.argv[1]))
 for number in range(12):
     register.add("looked", f"{sys.argv[2]}-{number}", "2026-11-16T09:00:00Z", "elena", path="1")
@@ -213,3 +217,52 @@ def test_a_second_certificate_of_a_sitting_waits_for_the_first_to_be_revoked(tmp
         school.issue(sealed=second)
     school.issuer.book.revoke(number, "regraded")
     assert school.issue(sealed=second).certificate.number != number
+
+
+# ── signed lines ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def signed(register: Register, about: str, status: str, key: PrivateKey) -> Entry:
+    before = [line for line in lines_in_order(register.entries(), "status", [key.public]) if line.about == about]
+    details = signed_details("status", about, {"status": status, "reason": ""}, key, before[-1] if before else None)
+    return register.add("status", about, AT, "", **details)
+
+
+def test_a_signed_line_that_is_repeated_or_moved_keeps_its_place(tmp_path: Path) -> None:
+    """The end of a suspension was copied behind the next suspension with its own good signature, and ended that too."""
+    key = keys()[KeyRole.CERTIFIER]
+    register, moved = Register(tmp_path / "one.jsonl"), Register(tmp_path / "moved.jsonl")
+    first, end, second = (signed(register, "A", status, key) for status in ("suspension", "", "suspension"))
+    register.add("status", "A", AT, "", **end.details)
+    for line in (first, second, end):
+        moved.add("status", "A", AT, "", **line.details)
+    for there in (register, moved):
+        counted = list(counted_lines(there.entries(), "status", [key.public]))
+        assert [line.details for line in counted] == [first.details, end.details, second.details]
+
+
+def test_lines_about_different_things_and_unsigned_ones_stay_in_order(tmp_path: Path) -> None:
+    key = keys()[KeyRole.CERTIFIER]
+    register = Register(tmp_path / "one.jsonl")
+    register.add("status", "A", AT, "", status="revocation", reason="before lines were signed")
+    for about in ("B", "A", "B"):
+        signed(register, about, "suspension", key)
+    register.add("status", "B", AT, "", status="", reason="by nobody")
+    counted = list(counted_lines(register.entries(), "status", [key.public]))
+    assert counted == register.entries()[:4]
+
+
+def test_nothing_else_is_registered_while_a_certificate_is_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Three programs certified one result at once, each before the others had registered theirs."""
+    render = Issuer.render
+
+    def meanwhile(issuer: Issuer, *given: Any) -> Issued:
+        with pytest.raises(OSError), Register(issuer.exams.path).hold(patience=0.0):
+            pass
+        return render(issuer, *given)
+
+    monkeypatch.setattr(Issuer, "render", meanwhile)
+    school = School(tmp_path)
+    assert school.issue().certificate.number in school.issuer.book.numbers()

@@ -42,7 +42,9 @@ def decided(found: SealedResult, days: float = 0) -> SealedResult:
 
 
 def withdrawn(role: KeyRole, office: Office, of: Trust | None = None) -> Trust:
-    found = (of or trust()).compromised(keys()[role].public, STOLEN, keys()[KeyRole.ROOT], office.proven_before(STOLEN))
+    found = (of or trust()).compromised(
+        keys()[role].public, STOLEN, keys()[KeyRole.ROOT], office.archive.proven_before(STOLEN)
+    )
     return read_trust(found.to_bytes())
 
 
@@ -88,7 +90,7 @@ def test_what_is_dated_since_the_theft_is_doubtful_even_if_it_was_registered(
     office: Office, small_result: SealedResult
 ) -> None:
     late = decided(small_result, days=31)
-    knew = office.proven_before(STOLEN) | {signature_digest(bytes.fromhex(late.seals[1].signature))}
+    knew = office.archive.proven_before(STOLEN) | {signature_digest(bytes.fromhex(late.seals[1].signature))}
     list_of_keys = trust().compromised(keys()[KeyRole.CERTIFIER].public, STOLEN, keys()[KeyRole.ROOT], knew)
     with pytest.raises(RefusedError, match="was compromised then"):
         verify(to_bytes(late), list_of_keys)
@@ -104,7 +106,7 @@ def test_a_clock_set_back_writes_nothing_into_the_past(tmp_path: Path, small_res
     forged = Room(tmp_path / "forged", small_paper("8"), sitting="s2").sat()
     register_draw(office, forged.result.paper)
     office.store_result(forged)
-    known = office.proven_before(STOLEN)
+    known = office.archive.proven_before(STOLEN)
     assert known == {signature_digest(bytes.fromhex(small_result.seals[0].signature))}
 
 
@@ -148,7 +150,7 @@ def after_the_theft(folder: Path) -> tuple[School, Issued]:
     issued = school.registered(certificate(), CERTIFIERS_KEY)
     school.clock.now = ISSUED + timedelta(days=10)
     stolen = ISSUED + timedelta(days=7)
-    proven = office_in(folder).proven_before(stolen)
+    proven = office_in(folder).archive.proven_before(stolen)
     new = keys()[KeyRole.CERTIFIER]
     robbed = school_keys().compromised(CERTIFIERS_KEY.public, stolen, ROOT, proven)
     school.trust = school.issuer.trust = robbed.replaced(CERTIFIERS_KEY.public, new.public, school.clock.now, ROOT)

@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+import time
+from contextlib import ExitStack
 from pathlib import Path
 
-from tests.laboratory.monkey.runs import furnished, run_one
+import pytest
+
+from tests.laboratory.monkey.runs import furnished, own_time, run_one
+
+_BUSY = "import os; os.sched_setaffinity(0, {CPU})\nwhile True: pass"
+_MEASURED = 0.3  # seconds
 
 
 def test_a_script_of_acts_is_played_at_the_real_window(tmp_path: Path) -> None:
@@ -14,3 +24,19 @@ def test_a_script_of_acts_is_played_at_the_real_window(tmp_path: Path) -> None:
     outcome = run_one(1, 100, folder, script)
     assert outcome.failures == [] and outcome.acts == 8
     assert {"LessonScreen", "HomeScreen", "SettingsScreen"} <= outcome.screens.keys()
+
+
+@pytest.mark.skipif(not Path("/proc/self/schedstat").exists(), reason="asks Linux how long a process has waited")
+def test_waiting_for_a_processor_is_no_silence() -> None:
+    """Seed 31700 "hung" once at a load of twenty, and never again."""
+    busy = [sys.executable, "-c", _BUSY.replace("CPU", str(min(os.sched_getaffinity(0))))]
+    with ExitStack() as ends:
+        four = [subprocess.Popen(busy) for _ in range(4)]
+        for process in four:
+            ends.callback(process.wait)
+            ends.callback(process.kill)
+        time.sleep(_MEASURED)  # until all of them run
+        began, before = time.monotonic(), [own_time(process.pid) for process in four]
+        time.sleep(_MEASURED)
+        passed, after = time.monotonic() - began, [own_time(process.pid) for process in four]
+    assert sum(after) - sum(before) < passed * len(four) * 0.6

@@ -7,8 +7,7 @@ the paper in the window; its code is the same in every run, because the script c
 the clock is set back by an hour, the laptop is copied with everything on it, and the program is killed. The copy
 finishes the same sitting with every answer right, somebody changes an answer in a sealed result, and the copy tries to
 sit a second paper, which its waiting time refuses. Then the certifier reads what the program knows about all this,
-decides and certifies. The pictures show each step; the text says what was refused. Needs Xvfb, xdotool, ImageMagick and
-a C compiler.
+decides and certifies. The pictures show each step; the text says what was refused.
 """
 
 from __future__ import annotations
@@ -17,16 +16,13 @@ import json
 import os
 import re
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 from tests.exams.terminal_school import SCHEME
+from tests.laboratory.window import Desk, screen, wait_for
 from trainer.exams.clock import MachineClock
 from trainer.exams.keys import KeyRole
 from trainer.exams.locked_paper import open_paper
@@ -36,7 +32,6 @@ from trainer.exams.roles import Role
 from trainer.exams.staff_admin import StaffAdmin
 from trainer.texts import Language, say
 
-SIZE = "1366x768"
 ITEMS = 6
 EXAM = SCHEME.replace("count = 2", f"count = {ITEMS}").replace("announce/1", "pay-tables/1-2")
 ROOT = "the root key"
@@ -58,110 +53,14 @@ from trainer.exams import office
 office.new_code = lambda: {CODE!r}
 sys.exit(main(["start"]))
 """
-SLOWNESS = 2.0  # pauses after a key are so many times what a quiet machine needs
-PATIENCE = 90.0  # seconds for each step; the machine may be busy
 
 
-class Desk:
-    """The program in its window, with a keyboard, a camera and a clock that can be set."""
+class ExamDesk(Desk):
+    """A desk with the office of its school."""
 
     def __init__(self, folder: Path, pictures: Path, display: str) -> None:
-        self.home, self.pictures = folder / "home", pictures
+        super().__init__(folder, pictures, display, START)
         self.office = Office(self.home / "data" / "exams", MachineClock())
-        self._seconds = folder / "seconds"
-        self._display = display
-        self._program: subprocess.Popen[bytes] | None = None
-        shim = folder / "shifted_clock.so"
-        source = Path(__file__).with_name("shifted_clock.c")
-        subprocess.run(["cc", "-shared", "-fPIC", "-o", str(shim), str(source), "-ldl"], check=True)
-        self._environment = os.environ | {
-            "DISPLAY": display,
-            "LD_PRELOAD": str(shim),
-            "QT_QPA_PLATFORM": "xcb",
-            "SHIFTED_CLOCK": str(self._seconds),
-            "TRAINER_HOME": str(self.home),
-        }
-
-    def start(self) -> None:
-        words = [sys.executable, "-c", START]
-        with (self.home.parent / "log.txt").open("ab") as log:
-            self._program = subprocess.Popen(words, env=self._environment, stdout=log, stderr=log)
-        wait_for("a window", lambda: bool(self._windows()))
-        time.sleep(8)  # until the first page is drawn
-        window = self._windows()[-1]
-        self._tool("windowmove", window, "0", "0")
-        self._tool("windowsize", "--sync", window, *SIZE.split("x"))
-        self._tool("windowfocus", "--sync", window)
-
-    def kill(self) -> None:
-        """Kill the program without a warning, as a power cut does."""
-        assert self._program is not None
-        self._program.send_signal(signal.SIGKILL)
-        self._program.wait()
-
-    def close(self) -> None:
-        if self._program is not None and self._program.poll() is None:
-            self._program.terminate()
-            self._program.wait(timeout=PATIENCE)
-
-    def set_clock(self, seconds: int) -> None:
-        self._seconds.write_text(str(seconds), encoding="ascii")
-
-    def press(self, *keys: str, pause: float = 0.6) -> None:
-        for key in keys:
-            self._tool("key", "--clearmodifiers", key)
-            time.sleep(pause * SLOWNESS)
-
-    def type(self, text: str) -> None:
-        self._tool("type", "--delay", "30", text)
-        time.sleep(0.4 * SLOWNESS)
-
-    def click(self, x: int, y: int) -> None:
-        self._tool("mousemove", str(x), str(y), "click", "1")
-        time.sleep(SLOWNESS)
-
-    def picture(self, name: str) -> None:
-        time.sleep(0.8)
-        path = self.pictures / f"{name}.png"
-        subprocess.run(["import", "-display", self._display, "-window", "root", str(path)], check=True)
-
-    def _windows(self) -> list[str]:
-        found = subprocess.run(
-            ["xdotool", "search", "--onlyvisible", "--name", "."],
-            env=self._environment | {"LD_PRELOAD": ""},
-            capture_output=True,
-            check=False,
-            text=True,
-        )
-        return found.stdout.split()
-
-    def _tool(self, *words: str) -> None:
-        subprocess.run(["xdotool", *words], env=self._environment | {"LD_PRELOAD": ""}, check=True)
-
-
-def wait_for(what: str, is_done: Callable[[], bool]) -> None:
-    end = time.monotonic() + PATIENCE
-    while not is_done():
-        if time.monotonic() > end:
-            raise TimeoutError(f"waited in vain for {what}")
-        time.sleep(0.2)
-
-
-@contextmanager
-def screen() -> Iterator[str]:
-    """An X server without a screen; gives the name of its display."""
-    reading, writing = os.pipe()
-    words = ["Xvfb", "-displayfd", str(writing), "-screen", "0", f"{SIZE}x24", "-nolisten", "tcp"]
-    server = subprocess.Popen(words, pass_fds=[writing], stderr=subprocess.DEVNULL)
-    os.close(writing)
-    try:
-        with os.fdopen(reading) as told:
-            number = told.readline().strip()
-        assert number, "no X server"
-        yield f":{number}"
-    finally:
-        server.terminate()
-        server.wait()
 
 
 def trainer(home: Path, *words: str, typed: tuple[str, ...] = ()) -> tuple[int, str]:
@@ -177,7 +76,7 @@ def trainer(home: Path, *words: str, typed: tuple[str, ...] = ()) -> tuple[int, 
     return done.returncode, (done.stdout + done.stderr).strip()
 
 
-def found_school(desk: Desk) -> Candidate:
+def found_school(desk: ExamDesk) -> Candidate:
     """A school as the desk founds it: each person's password opens the key of the person's role."""
     office = desk.office
     office.keys.found("Escuela de Prueba", ROOT)
@@ -196,7 +95,7 @@ def found_school(desk: Desk) -> Candidate:
 class Sitting:
     """An exam that is sat in the window, with the answers of its paper."""
 
-    def __init__(self, desk: Desk, paper: str, code: str) -> None:
+    def __init__(self, desk: ExamDesk, paper: str, code: str) -> None:
         self._desk, self.code = desk, code
         found = open_paper(desk.office.locked(paper), code)
         self.solutions = [item.solution for item in found.items]
@@ -227,7 +126,7 @@ class Sitting:
         return path.read_text(encoding="utf-8").count(f'"kind":"{kind}"')
 
 
-def draw_in_window(desk: Desk, who: Identity) -> str:
+def draw_in_window(desk: ExamDesk, who: Identity) -> str:
     """The examiner draws a paper for a candidate; returns its id."""
     desk.start()
     desk.press("Return", "Escape", pause=3)  # the greeting of the first start
@@ -249,7 +148,7 @@ def draw_in_window(desk: Desk, who: Identity) -> str:
     return desk.office.register.of_kind("drawn")[0].about
 
 
-def sit(desk: Desk, ana: Candidate) -> tuple[Sitting, Path]:
+def sit(desk: ExamDesk, ana: Candidate) -> tuple[Sitting, Path]:
     """The draw, and the sitting with a clock set back, a copied home and a kill; returns it and the copy's home."""
     sitting = Sitting(desk, draw_in_window(desk, ana.identity), CODE)
     desk.picture("01-exams")
@@ -289,7 +188,7 @@ def sit(desk: Desk, ana: Candidate) -> tuple[Sitting, Path]:
     return sitting, copy
 
 
-def offered(desk: Desk, sitting: Sitting, copy: Path, ana: Candidate) -> None:
+def offered(desk: ExamDesk, sitting: Sitting, copy: Path, ana: Candidate) -> None:
     """Three results that somebody else made, offered to the school."""
     exams = copy / "data" / "exams"
     vera, station = PASSWORDS["vera-invigilator"], PASSWORDS["elena-examiner"]
@@ -320,13 +219,13 @@ def offered(desk: Desk, sitting: Sitting, copy: Path, ana: Candidate) -> None:
         print(f"a second sitting on the copy:\n   {said.splitlines()[-1]}")
 
 
-def refused(desk: Desk, what: str, file: Path) -> None:
+def refused(desk: ExamDesk, what: str, file: Path) -> None:
     status, said = trainer(desk.home, "exam", "take", str(file))
     assert status == 1, said
     print(f"{what}:\n   {said}")
 
 
-def certify(desk: Desk) -> None:
+def certify(desk: ExamDesk) -> None:
     """The certifier reads, decides and certifies in the window."""
     (found,) = desk.office.results()
     print("what the certifier reads:")
@@ -371,7 +270,7 @@ def draw(home: Path, ana: Candidate, seat: str) -> tuple[str, str]:
 def main(pictures: Path) -> None:
     pictures.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, screen() as display:
-        desk = Desk(Path(folder), pictures, display)
+        desk = ExamDesk(Path(folder), pictures, display)
         ana = found_school(desk)
         try:
             sitting, copy = sit(desk, ana)

@@ -177,7 +177,7 @@ def retyped(judge: Judge, script: dict[str, Any]) -> list[dict[str, Any]]:
 def _says_as_much(done: Act, told: Act) -> bool:
     """Whether an act that was typed has all that a script tells, and no other call."""
     ignored = {*_UNSAID, "say"}
-    if done.do == "void" and done.facts != told.facts:
+    if (done.do == "void" and done.facts != told.facts) or (done.do == "take" and done.topic != told.topic):
         return False
     return all(done.facts.get(name) == value for name, value in told.facts.items() if name not in ignored)
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.live.scripts import scripts
+from trainer.games.round import Act
 from trainer.live.judge import Judge
 from trainer.rulebooks.library import shipped_library
 
@@ -69,3 +70,44 @@ def test_left_bet_of_a_bust_hand_is_one_fault_after_a_split(late: dict[str, int]
     take = {**by, "do": "take", "seat": 1, "amount": 10000, **late}
     found = faults(script, [*events, take, *script["script"][22:]])
     assert [(fault, at) for fault, at, *_ in found] == left
+
+
+def half_at_zero(*events: dict[str, Any]) -> list[tuple[Any, ...]]:
+    """The faults of a spin with zero at Bolivia (L2782: even chances lose half), cleared by these acts."""
+    script = script_of("rox-064")
+    at = next(i for i, e in enumerate(script["script"]) if e.get("do") == "take")
+    column, red, *rest = script["script"][at:]
+    assert (column["bet"], red["bet"], red["amount"]) == ("column", "red", 10)
+    sweeps = [{"by": "dealer", "do": "take", "group": group} for group in ("columns", "even-chances-and-dozens")]
+    return [
+        (fault, done - at if done is not None else done, *left)
+        for fault, done, *left in faults(script, [*script["script"][:at], *sweeps, *events, *rest])
+    ]
+
+
+def give_back(amount: int) -> dict[str, Any]:
+    return {"by": "dealer", "do": "give-back", "seat": 1, "bet": "red", "amount": amount}
+
+
+def test_a_sweep_takes_whole_stacks_and_the_half_that_goes_back_makes_it_right() -> None:
+    assert half_at_zero(give_back(10)) == []
+    assert half_at_zero() == [("returned-wrong", 1, 10, 0)]
+    assert half_at_zero(give_back(5)) == [("returned-wrong", 2, 10, 5)]
+
+
+@pytest.mark.parametrize(("back", "left"), [(10, []), (5, [("returned-wrong", 11, 10, 0)])])
+def test_a_bet_taken_whole_is_no_fault_once_its_half_is_given_back(back: int, left: list[Any]) -> None:
+    script = script_of("rou-34")
+    events = [*script["script"][:12], give_back(back), *script["script"][12:]]
+    assert faults(script, events) == left
+
+
+def test_what_goes_back_out_of_the_rack_leaves_the_cloth_as_it_is() -> None:
+    script = script_of("rou-34")
+    judge = Judge(shipped_library())
+    state = judge.table(script).start({}, ())
+    for event in [*script["script"][:12], give_back(10)]:
+        state = judge.table(script).perform(state, Act.from_event(event))
+    red, zero, column = state.bets
+    assert (red.taken, red.back, column.taken) == (10, 10, 10)
+    assert (state.rack, state.cloth) == (20, zero.stake)

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
+from msgspec.structs import replace
 
 from tests.live.shifts import opened, step_until
 from tests.live.tables import TABLES, play, table, world
 from trainer.drills.scene import CardPiece, Chips, Marker
-from trainer.live.scene import scene_of
+from trainer.equipment.money import parse_amount
+from trainer.games.round import Act
+from trainer.live.scene import handed, scene_of
+from trainer.live.table import LiveTable
 
 
 @pytest.mark.parametrize("name", TABLES)
@@ -30,3 +36,43 @@ def test_a_bet_that_cannot_be_made_lies_on_the_cloth() -> None:
     chips = [piece for piece in table.scene().pieces if isinstance(piece, Chips)]
     stray = [piece for piece in chips if piece.spot.startswith("beside:")]
     assert [(piece.spot, piece.owner) for piece in stray] == [(f"beside:{act.on[0]}", "3")]
+
+
+@pytest.mark.parametrize("name", ["bolivia/punto-banco", "arica/craps", "puerto-rico/pai-gow-poker", "arica/blackjack"])
+def test_a_payment_lies_by_the_bet_as_it_was_made(name: str) -> None:
+    """What was paid lies there until the round ends, also if it was too little."""
+    shown = opened(name, level=1, rounds=9, seed=3)
+    act = step_until(shown, "pay")
+    before = _worth(shown)
+    unit = shown.rules.info.chips.colours[-1][0]
+    shown.perform(replace(act, amount=unit))
+    assert _worth(shown) - before == unit
+
+
+def _worth(shown: LiveTable) -> Fraction:
+    """What all chips on the felt are worth."""
+    return sum(
+        (parse_amount(chip) * count for piece in _chips(shown) for chip, count in piece.counts.items()), Fraction(0)
+    )
+
+
+def _chips(shown: LiveTable) -> list[Chips]:
+    return [piece for piece in shown.scene().pieces if isinstance(piece, Chips)]
+
+
+def test_a_payment_that_was_put_right_lies_there_no_more() -> None:
+    shown = opened("arica/blackjack", level=1, rounds=9, seed=3)
+    act = step_until(shown, "pay")
+    before = _worth(shown)
+    shown.perform(act)
+    shown.perform(Act("correct", facts={"act": len(shown.record.acts) - 1}))
+    assert _worth(shown) == before
+
+
+def test_at_roulette_chips_are_handed_to_the_player() -> None:
+    shown = opened("arica/roulette-american", level=1, rounds=9, seed=3)
+    act = step_until(shown, "pay")
+    before = _chips(shown)
+    shown.perform(act)
+    assert _chips(shown) == before
+    assert handed(shown.rules, [each for _, each in shown.record.acts]) == {act.seat: act.amount}

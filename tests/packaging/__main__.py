@@ -76,7 +76,7 @@ def _build_windows(wheel: Path, work: Path, out: Path, folder_only: bool) -> Non
     if not folder_only:
         shutil.copy(folder / "sbom.json", out / f"{_NAME}-windows.cdx.json")
         setup, portable = out / f"{_NAME}-setup.exe", out / f"{_NAME}-windows-portable.zip"
-        windows.build_installer(folder, __version__, setup)
+        windows.build_installer(folder, __version__, work, setup)
         _report(setup, started)
         windows.build_portable(folder, portable)
         _report(portable, started)

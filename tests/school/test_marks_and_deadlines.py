@@ -52,7 +52,7 @@ def test_a_wrong_answer_that_was_sent_as_right_counts_as_wrong(either: Storage) 
         pass
     assert rights(either, ana.id) == (8, 5, 5)
     assert len(either.corrected_marks(ana.id)) == 3 and not any(either.corrected_marks(ana.id).values())
-    assert [row[5] for row in exports.attempts_table(either, group.id)][1:] == [0, 0, 0, 1, 1, 1, 1, 1]
+    assert [row[8] for row in exports.attempts_table(either, group.id)][1:] == [0, 0, 0, 1, 1, 1, 1, 1]
     either.recount()
     assert rights(either, ana.id) == (8, 5, 5)
     assert [line.details for line in either.audit() if line.action == "mark-again"] == ["1", "2"]

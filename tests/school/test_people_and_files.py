@@ -21,7 +21,7 @@ from trainer.school.laptop.join_client import JoinClient
 from trainer.school.rights import Action
 from trainer.school.roster import RosterLine, RosterResult, import_roster, parse_roster
 from trainer.school.service_identity import ServiceIdentity
-from trainer.school.skill_names import mistake_name, skill_name
+from trainer.school.skill_names import mistake_name, regulation_name, skill_name, skill_names
 from trainer.school.storage.backup import back_up
 from trainer.school.storage.entry_book import Incoming
 from trainer.school.storage.people import ERASED, Role
@@ -147,9 +147,29 @@ def test_no_internal_id_is_shown(scene: Scene) -> None:
         name = skill_name(skill, Language.EN)
         assert "~" not in name and name != "pay-the-layout"
     assert mistake_name("roulette.mistake.added-the-stake", Language.ES) != "roulette.mistake.added-the-stake"
-    scene.storage.keep([Incoming(scene.ana.id, None, some_entries(30))])
-    cells = [cell for row in exports.table_of(scene.storage, "skills", scene.mine.id) for cell in row]
-    assert not [cell for cell in cells if isinstance(cell, str) and cell.startswith("pay-the-layout")]
+    assert mistake_name("roulette.mistake.of-tomorrow", Language.ES) == "Error sin nombre en esta versión"
+    same = [f"pay-the-layout {place}" for place in ("baleares/roulette-french", "casa/roulette-french")]
+    assert list(skill_names(same, Language.ES).values()) == ["Pagar el paño · Illes Balears", "Pagar el paño · casa"]
+    same[1] = "pay-the-layout baleares/roulette-american"
+    assert skill_names(same, Language.EN)[same[1]] == "Pay the layout · American roulette"
+    assert skill_names(same[:1], Language.ES) == {same[0]: "Pagar el paño"}
+    for odd in ("", " ", "x", "a b/c", "a baleares/..", "a ../blackjack:x", "a own-house/roulette-french:nothing"):
+        assert re.fullmatch(r"(Pagar el paño|Ejercicio de otra versión)", skill_name(odd, Language.ES)), odd
+        assert regulation_name(odd.partition(" ")[2], Language.ES) is not None
+    session, *attempts = some_entries(30)
+    bodies = [msgspec.msgpack.decode(one.body) for one in attempts]
+    for body, place in zip(bodies, ("own-house/roulette-french", "baleares/blackjack") * 15, strict=True):
+        body[1] = f"pay-the-layout/1 {place}@1+ab12cd34 #7"
+    changed = [
+        msgspec.structs.replace(one, body=msgspec.msgpack.encode(body))
+        for one, body in zip(attempts, bodies, strict=True)
+    ]
+    scene.storage.keep([Incoming(scene.ana.id, None, [session, *changed])])
+    for table, last in (("skills", None), ("attempts", -1)):  # the last column names the question
+        rows = [list(row)[:last] for row in exports.table_of(scene.storage, table, scene.mine.id)]
+        words = [cell for row in rows for cell in row if isinstance(cell, str)]
+        assert {"Ruleta francesa", "own-house", "Black Jack o veintiuno", "Illes Balears"} <= set(words)
+        assert not [word for word in words if re.search(r"pay-the|roulette|blackjack|practise|/", word)]
     scene.school.close()
 
 

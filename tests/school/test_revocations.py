@@ -12,7 +12,7 @@ from trainer.cli.main import main
 from trainer.school.errors import StorageError
 from trainer.school.storage.backup import back_up, restore
 from trainer.school.storage.entry_book import Incoming
-from trainer.school.storage.people import ERASED
+from trainer.school.storage.people import ERASED, Role
 from trainer.school.storage.revocations import FILE
 from trainer.school.storage.school_storage import open_storage
 
@@ -48,6 +48,25 @@ def test_withdrawals_and_erasures_survive_a_restore(where: str, another: str, cl
         actions = [line.action for line in storage.audit()]
         assert [actions.count(one) for one in ("withdraw-laptop", "let-go", "erase")] == [2, 1, 1]
     assert b"nconfundible" not in (folder / FILE).read_bytes()
+
+
+def test_a_changed_role_or_password_does_not_return(where: str, another: str, clock: Clock, tmp_path: Path) -> None:
+    with open_storage(where, clock, tmp_path) as storage:
+        _, (ana, bea) = a_class(storage)
+        eva, gil = (storage.add_person(name, Role.INSTRUCTOR, name, "a long password") for name in ("Eva", "Gil"))
+        storage.set_first_password(bea.id, "2222")
+        back_up(storage, tmp_path / "copy.school")
+        storage.set_role(eva.id, Role.TRAINEE)
+        storage.set_password(gil.id, "another password")
+        storage.set_password(ana.id, "1111")
+        back_up(storage, tmp_path / "later.school")
+    for address, copy, has_password in ((another, "copy", [False, True, True, False]), (None, "later", [True] * 4)):
+        with open_storage(address, clock, tmp_path) as storage:
+            restore(storage, tmp_path / f"{copy}.school")
+            found = [storage.person(one.id) for one in (ana, bea, eva, gil)]
+            assert [one.has_password for one in found] == has_password
+            assert [one.role.value for one in found] == ["trainee", "trainee", "trainee", "instructor"]
+    assert b"argon2" not in (tmp_path / FILE).read_bytes()
 
 
 def test_a_person_erased_after_a_return_stays_erased(where: str, another: str, clock: Clock, tmp_path: Path) -> None:

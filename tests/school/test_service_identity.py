@@ -13,14 +13,16 @@ from cryptography.hazmat.primitives.asymmetric import rsa
 
 from tests.records.test_troubles import without_privileges
 from tests.school.laptops import MemoryEntries
-from tests.school.people import START, a_class, a_laptop, some_entries
+from tests.school.people import START, Clock, a_class, a_laptop, some_entries
 from tests.school.test_network import join, now, served
 from trainer.cli.main import main
 from trainer.records.attempts import wall_clock
+from trainer.school.credentials import code_key
 from trainer.school.errors import BadServiceIdentityError, NotAnIdentityCopyError, SwappedIdentityError
 from trainer.school.laptop.asyncio_transport import sync_once
 from trainer.school.laptop.links import LinkBook
 from trainer.school.laptop.sync_client import SyncClient
+from trainer.school.service.admission import Admission
 from trainer.school.service.server import SchoolServer
 from trainer.school.service_identity import ServiceIdentity, make_new_identity, restore_identity
 from trainer.school.storage.school_storage import open_storage
@@ -178,3 +180,14 @@ def test_a_copy_of_two_pairs_mixed_up_is_refused_before_anything_changes(tmp_pat
     mixed.write_bytes(other.copy())
     assert restore_identity(tmp_path / "one", mixed, START).fingerprint == other.fingerprint
     assert make_new_identity(tmp_path / "one", START).fingerprint not in (one.fingerprint, other.fingerprint)
+
+
+def test_codes_outlive_a_restart_and_end_with_their_certificate(where: str, clock: Clock, tmp_path: Path) -> None:
+    first = ServiceIdentity(tmp_path, START)
+    with open_storage(where, clock) as storage:
+        group, _ = a_class(storage)
+        code, _ = Admission(storage, first.fingerprint, "").open_code(group.id, None, None)
+        Admission(storage, ServiceIdentity(tmp_path, START).fingerprint, "")
+        assert [one.secret for one in storage.codes()] == [code_key(code, first.fingerprint)]
+        Admission(storage, make_new_identity(tmp_path, START).fingerprint, "")
+        assert storage.codes() == []

@@ -1,13 +1,20 @@
-"""A service answers laptops from its start, also while it opens the codes of many classes."""
+"""A service answers laptops from its start, and a restart leaves the open codes as they are."""
 
 from __future__ import annotations
 
 import socket
 from pathlib import Path
 
+import pytest
+
+from tests.school.laptops import FINGERPRINT
+from tests.school.scenes import Scene
+from trainer.cli.school import print_codes
 from trainer.school.laptop.pinned_https import unverified_context
+from trainer.school.service.app import School
 from trainer.school.service.server import SchoolServer
 from trainer.school.storage.school_storage import Storage
+from trainer.texts import Language
 
 
 def test_laptops_connect_while_the_codes_are_opened(storage: Storage, tmp_path: Path) -> None:
@@ -26,3 +33,14 @@ def test_laptops_connect_while_the_codes_are_opened(storage: Storage, tmp_path: 
 
     server.run(connect_once, announces=False)
     assert versions == ["TLSv1.3"]
+
+
+def test_a_restart_opens_no_other_codes(scene: Scene, capsys: pytest.CaptureFixture[str]) -> None:
+    print_codes(scene.school, Language.EN)
+    codes = scene.storage.codes()
+    first = capsys.readouterr().out.splitlines()
+    print_codes(School(scene.storage, FINGERPRINT), Language.EN)
+    assert scene.storage.codes() == codes and len(codes) == 2
+    assert first[0].startswith("The code of the class Lunes is open already")
+    assert first[1].startswith("Code of the class Martes: ")
+    assert all("is open already" in line for line in capsys.readouterr().out.splitlines())

@@ -24,12 +24,17 @@ from trainer.sensors.encoder import CannotSayError, Writer
 from trainer.sensors.events import BurnEvent, CardEvent, CutEvent, Event, MissedEvent, ResultEvent, StateEvent
 from trainer.sensors.following.baccarat import Follower, Phase, Table
 from trainer.sensors.following.coup_judges import CoupJudge, judge_of
+from trainer.sensors.profile_files import decoder_of
 
 KINDS = ("lost", "cannot-read", "doubled", "unplugged", "unheard")
 TELLING = "open-line with hands"  # CARD 8H PLAYER 1
 SPOKEN = "bee-tek spoken"  # [Game]<Card:8H>
 ANGEL = "angel-eye-ii-ex"
-DEVICES = (ANGEL, TELLING, "open-line", "bee-tek", SPOKEN, "keyboard-wedge")
+NETWORKED = "angel-eye-ii-ex-tcp"  # what other programs say on the line is heard as well
+TAGS = "rfid-reader"
+DEVICES = (ANGEL, NETWORKED, TELLING, "open-line", "bee-tek", SPOKEN, "keyboard-wedge", TAGS)
+NUMBERED = (ANGEL, NETWORKED)
+TELLS_HANDS = (*NUMBERED, TELLING)
 AFTER = 26  # reports that are followed after a fault: three coups at least
 _AFTER_ALONE = 13  # two coups at least, where the device tells no hands and cannot find back by itself
 STRETCH = 11  # reports of an unplugged cable
@@ -38,9 +43,12 @@ _PAUSE = 9  # reports that take longer than a pause, also without payments betwe
 _PROFILES = {TELLING: "open-line", SPOKEN: "bee-tek"}
 _NOT_READ = b"ERROR cannot-read\n"
 _UNREAD = {TELLING: _NOT_READ, "open-line": _NOT_READ, "bee-tek": b"[Game]<Game>\r\n", SPOKEN: b"[Game]<Game>\r\n"}
+_OTHERS = (b"\x06", b"\x1502", b"\x021A\x0342", b"", b"\x06\x06\x06", b"\x05")  # between two reports
 _COPIES = 3  # an Angel Eye sends every report three times
 _DECKS = 8
 _KEPT = 500_000  # answers of a judge
+_TAGS = {card: f"04A1{place:04X}" for place, card in enumerate(DECK)}
+_TAGGED = replace(SHELF.profile(TAGS), tables={"tags": {tag: str(card) for card, tag in _TAGS.items()}})
 _SAME_VALUE = {rank: Card.parse(("T" if rank in "TJQK" else rank) + "S") for rank in "A23456789TJQK"}
 
 
@@ -88,9 +96,9 @@ class Line:
     ) -> None:
         profile = _PROFILES.get(device, device)
         self.device = device
-        self.decoder = decoder(profile)
+        self.decoder = decoder_of(_TAGGED) if device == TAGS else decoder(profile)
         numbered = SHELF.profile(profile).numbers_reports
-        tells_results = device == ANGEL
+        tells_results = device in NUMBERED
         self.follower = Follower(rules, numbered=numbered, knows_end=tells_results, tells_results=tells_results)
         self.follower.judge = _remembered(rules)
         self.reports = list(_reports(device, seed, rounds, errors))
@@ -129,7 +137,7 @@ class Line:
             is_doubtful = len(coups) > 1 or count >= _PAUSE
             return (At(at.state, self.follower.paused(at.table)) if is_doubtful else at), place + count
         if kind == "cannot-read":
-            raw = angel(chr(raw[1]), "E", 0xC1) * 3 if self.device == ANGEL else _UNREAD.get(self.device, b"")
+            raw = angel(chr(raw[1]), "E", 0xC1) * 3 if self.device in NUMBERED else _UNREAD.get(self.device, b"")
         if kind == "doubled":
             raw += raw
         return (at if kind == "lost" else self.heard(at, place, raw)), place + 1
@@ -142,7 +150,7 @@ class Line:
         """What is said after one fault, and whether the table is right again within three coups."""
         self.said = Said()
         at, after = self.with_fault(self.sound[place], place, kind)
-        followed = AFTER if self.device in (ANGEL, TELLING) else _AFTER_ALONE
+        followed = AFTER if self.device in TELLS_HANDS else _AFTER_ALONE
         end = min(place + STRETCH + followed, len(self.reports))
         while after < end:
             if self._same(at, after) == self._same(self.sound[after], after):
@@ -257,16 +265,22 @@ def _reports(device: str, seed: int, rounds: int | None, errors: float) -> Itera
             raw = f"CARD {event.card} {event.to.upper()} {event.index}\n".encode()
         elif isinstance(event, CardEvent) and device == SPOKEN:
             raw = f" [Game]<Card:{event.card}> \r\n".encode()
+        elif isinstance(event, CardEvent) and device == TAGS:
+            raw = f"1|{_TAGS[Card.parse(event.card)]}\r\n".encode()
         else:
-            plain = CardEvent(event.card) if isinstance(event, CardEvent) and device != ANGEL else event
-            if isinstance(plain, BurnEvent) and device != ANGEL:
+            plain = CardEvent(event.card) if isinstance(event, CardEvent) and device not in NUMBERED else event
+            if isinstance(plain, BurnEvent) and device not in NUMBERED:
                 plain = BurnEvent(plain.burn)
-            if isinstance(plain, StateEvent) and plain.state == "standby" and device not in (ANGEL, TELLING):
+            if isinstance(plain, StateEvent) and plain.state == "standby" and device not in TELLS_HANDS:
                 continue  # a reader without an end key
             if not _writer_tells(_PROFILES.get(device, device), plain):
                 continue
             raw = writer.write(plain)
-        yield Report(raw * _COPIES if device == ANGEL else raw, is_card, coup, proves)
+        if device in NUMBERED:
+            raw *= _COPIES
+        if device == NETWORKED:
+            raw += _OTHERS[coup % len(_OTHERS)]
+        yield Report(raw, is_card, coup, proves)
 
 
 def _events(seed: int, rounds: int | None, errors: float) -> Iterator[tuple[Event, bool]]:

@@ -201,6 +201,7 @@ def test_right_coups_pass_without_a_word(game: tuple[str, str]) -> None:
 
 
 FOLLOWER = Follower(rules_of(("arica", "punto-banco")))
+AT_A_SHOE = Follower(FOLLOWER.rules, tells_results=True)
 
 
 def followed(*events: Event, table: Table | None = None, follower: Follower = FOLLOWER) -> tuple[Table, list[str]]:
@@ -235,6 +236,16 @@ def test_a_burn_that_was_missed_is_caught(burned: int) -> None:
     assert found == ([] if burned == wanted else ["burn-wrong"]) and table.cards == 4
     locked = [CardEvent("2S", outside="lock")] * burned
     assert followed(*events, *locked, *NATURAL)[1] == found, "a card drawn from the locked shoe is burned"
+
+
+@pytest.mark.parametrize("burned", range(1, 11))
+def test_a_burn_that_may_have_lost_nine_reports_is_a_doubt(burned: int) -> None:
+    """It is quick enough for that without a pause; the last of the nine may be the state of standing by."""
+    events: list[Event] = [StateEvent("start"), CardEvent("QH", "first", 1)]
+    found = said(*events, *[BurnEvent(True, place + 1) for place in range(burned)], *NATURAL)[1]
+    assert [each.doubt for each in found] == ([] if burned == 10 else [burned <= 2])
+    late = said(*events, *[BurnEvent(True, place + 4) for place in range(burned)], *NATURAL)[1]
+    assert not late, "the numbers of the burned cards do not follow each other"
 
 
 def test_a_shoe_that_tells_all_cards_alike_is_burned_by_the_rule() -> None:
@@ -287,9 +298,27 @@ def test_a_result_that_differs_from_the_cards_is_told_and_stops_nothing() -> Non
     assert not found and table.phase is Phase.BETWEEN and not table.slots
 
 
-def test_cards_in_the_wrong_order_are_caught() -> None:
-    assert followed(CardEvent("9S", "banker", 1))[1] == ["wrong-target"]
-    assert followed(NATURAL[0], CardEvent("9S", "player", 2))[1] == ["wrong-target"]
+@pytest.mark.parametrize(
+    "events",
+    [
+        [CardEvent("9S", "banker", 1)],
+        [NATURAL[0], CardEvent("9S", "player", 2)],
+        [NATURAL[0], END, *NATURAL[1:]],
+        [NATURAL[0], StateEvent("start"), *NATURAL[1:]],
+    ],
+    ids=["bank first", "player twice", "button in the coup", "switched on again in the coup"],
+)
+def test_places_of_the_first_four_that_do_not_follow_blame_nobody(events: list[Event]) -> None:
+    """The shoe gives these cards their places itself: it counts another coup than this."""
+    table, found = said(*events, follower=AT_A_SHOE)
+    assert found and all(each.doubt for each in found)
+    table, found = said(*NATURAL, CardEvent("5S", "player", 3), table=table, follower=AT_A_SHOE)
+    assert [(each.id, each.doubt) for each in found] == [("drew-wrongly", False)]
+
+
+def test_the_first_card_of_the_next_coup_is_no_third_card_of_a_coup_that_was_broken_off() -> None:
+    step = AT_A_SHOE.hear(table_with(AT_A_SHOE, pair(2), pair(3)), CardEvent("2H", "player", 1))
+    assert not step.act and step.finding is not None and step.finding.doubt
 
 
 def test_who_begins_to_look_in_the_middle_of_a_coup_waits_for_the_next() -> None:
@@ -300,7 +329,7 @@ def test_who_begins_to_look_in_the_middle_of_a_coup_waits_for_the_next() -> None
         table, found = followed(*NATURAL[late:], END, *NATURAL, END, table=joining)
         assert not found and table.coups == 1
     assert followed(*NATURAL, END, table=joining)[0].coups == 1
-    assert followed(END, CardEvent("9S", "banker", 1), table=joining)[1] == ["wrong-target"]
+    assert followed(END, *NATURAL, CardEvent("5S", "banker", 3), table=joining)[1] == ["drew-wrongly"]
 
 
 def test_after_something_wrong_the_next_coup_is_judged_without_a_word_from_anybody() -> None:
@@ -375,6 +404,19 @@ def test_an_equal_card_after_the_end_is_no_second_report() -> None:
     assert table.coups == 1
 
 
+@pytest.mark.parametrize("place", range(6))
+def test_a_wrong_correction_is_corrected_and_loses_no_card(place: int) -> None:
+    """With some other card the coup would have been over before its last card."""
+    table = said(*SIX)[0]
+    cards = [slot.card for slot in table.slots]
+    for wrong in VALUES.values():
+        once = FOLLOWER.corrected(table, place, wrong)
+        assert once.table.cards == len(SIX)
+        again = FOLLOWER.corrected(once.table, place, cards[place])
+        assert (again.table.slots, again.table.phase, again.finding) == (table.slots, table.phase, None)
+        assert not again.table.is_doubtful
+
+
 @pytest.mark.parametrize("unread", [1, 3])
 def test_a_fault_that_every_value_of_an_unread_card_shows_is_still_told(unread: int) -> None:
     """The player has a natural, whatever the bank's card was."""
@@ -440,9 +482,9 @@ def test_a_card_that_only_a_retransmission_tells_blames_nobody() -> None:
 
 
 def test_a_coup_is_over_for_certain_only_with_its_result_where_the_shoe_tells_it() -> None:
-    follower = Follower(FOLLOWER.rules, tells_results=True)
-    table = table_with(follower, pair(2), pair(3))
-    left, result = follower.hear(table, END).finding, follower.hear(table, ResultEvent("banker", False, False)).finding
+    table = table_with(AT_A_SHOE, pair(2), pair(3))
+    left = AT_A_SHOE.hear(table, END).finding
+    result = AT_A_SHOE.hear(table, ResultEvent("banker", False, False)).finding
     assert left is not None and left.doubt and result is not None and not result.doubt
 
 
@@ -467,11 +509,11 @@ def test_a_cut_card_is_doubtful_after_a_pause_and_told_once() -> None:
 SIX = [*coup("2S", "3D", "KS", "2H"), CardEvent("4C", "player", 3), CardEvent("9S", "banker", 3)]
 
 
-def said(*events: Event, table: Table | None = None) -> tuple[Table, list[Finding]]:
+def said(*events: Event, table: Table | None = None, follower: Follower = FOLLOWER) -> tuple[Table, list[Finding]]:
     """The table after some events, and everything that was found."""
     table, found = table or Table(), []
     for event in events:
-        step = FOLLOWER.hear(table, event)
+        step = follower.hear(table, event)
         table = step.table
         found += [step.finding] if step.finding is not None else []
     return table, found

@@ -11,7 +11,9 @@ from typing import Any
 import pytest
 
 from tests.desk.questions import Clock
-from tests.sensors.lines_of_devices import SHELF
+from tests.sensors.faulty_lines import ANGEL, Line
+from tests.sensors.faulty_lines import KINDS as LINE_FAULTS
+from tests.sensors.lines_of_devices import SHELF, angel
 from trainer.desk.screens.home.drill_list import REAL_TABLES
 from trainer.drills import families
 from trainer.drills.core import Item
@@ -27,6 +29,7 @@ from trainer.runs.records_file import RecordsFile
 from trainer.runs.run import Stage
 from trainer.runs.trainee_records import read_records
 from trainer.sensors.card_tables import BankedShoeSession, BlackjackSession, ShoeSession
+from trainer.sensors.decoder import State
 from trainer.sensors.dice_table import DiceSession
 from trainer.sensors.events import (
     BurnEvent,
@@ -39,6 +42,7 @@ from trainer.sensors.events import (
     MissedEvent,
     NumberEvent,
     ResultEvent,
+    SignalEvent,
     StateEvent,
 )
 from trainer.sensors.manual_input import Correction, typed_correction, typed_event
@@ -72,7 +76,10 @@ def begin(kind: type[Session], game: str, offers: Offers, recording: RecordsFile
     return session
 
 
-def attempts(recording: RecordsFile) -> list[Attempt]:
+def attempts(recording: RecordsFile, session: Session | None = None) -> list[Attempt]:
+    """What is stored, after the round of a session is over."""
+    if session is not None:
+        session.run.save()
     store, profile = recording.open()
     return list(store.attempts(profile))
 
@@ -93,7 +100,7 @@ def test_watched_a_right_coup_passes_without_a_word_and_every_act_is_kept(
     for event in [*coup("2S 3D KS 2H 4C 9S", "player banker"), END]:
         assert session.hear(event) is None
         assert session.run.stage in (Stage.WAITING, Stage.ASKING)
-    kept = attempts(recording)
+    kept = attempts(recording, session)
     assert [(Item.parse(each.item).dealt, each.answer, each.right) for each in kept] == [
         ("2S 3D KS 2H", "player", True),
         ("2S 3D KS 2H 4C", "banker", True),
@@ -110,7 +117,7 @@ def test_watched_an_error_stops_with_the_coup_and_the_article(offers: Offers, re
     assert found is not None and found.id == "drew-wrongly" and found.reasons[0].cite and found.cite
     assert session.judged is not None and session.judged.mark.given == "player"
     assert session.judged.mark.mistake == "baccarat.mistake.missed-the-natural"
-    assert attempts(recording)[-1].right is False
+    assert attempts(recording, session)[-1].right is False
     assert len(session.scene.pieces) == 5, "the coup lies as it was dealt"
     session.go_on()
     for event in [*coup("9S 2D KS 3H"), END]:
@@ -223,7 +230,7 @@ def test_the_dealers_hand_at_blackjack_is_watched(offers: Offers, recording: Rec
     assert session.run.question.item.dealt == "6D TH"
     found = session.hear(END)
     assert found is not None and found.id == "dealer-stood-wrongly"
-    assert attempts(recording)[-1].answer == "stand"
+    assert attempts(recording, session)[-1].answer == "stand"
     session.go_on()
     assert session.run.stage is Stage.WAITING
 
@@ -248,7 +255,9 @@ def test_a_coup_that_is_broken_off_is_asked_about_no_more_and_the_next_does_not_
     for event in [*coup("2S 3D KS 2H"), ends, BurnEvent("AH"), BurnEvent(True), *coup("9S 3D KS 2H"), END]:
         session.hear(event)
     assert session.finding is None and session.judged is None
-    assert [(Item.parse(each.item).dealt, each.right) for each in attempts(recording)] == [("9S 3D KS 2H", True)]
+    assert [(Item.parse(each.item).dealt, each.right) for each in attempts(recording, session)] == [
+        ("9S 3D KS 2H", True)
+    ]
 
 
 @pytest.mark.parametrize("watched", [True, False])
@@ -411,7 +420,8 @@ def test_so_many_boxes_of_blackjack_from_the_next_round_on(offers: Offers, recor
     assert [len(hand) for hand in session.table.hands] == [2, 2, 2] and len(session.table.dealer) == 1
     session.play_boxes(1)
     assert session.boxes == 3, "not in the middle of a round"
-    told = begin(BlackjackSession, "blackjack", offers, recording, watched=True, numbered=False, tells_signals=True)
+    at_shoe: dict[str, Any] = {"watched": True, "origin": Origin.DEVICE}
+    told = begin(BlackjackSession, "blackjack", offers, recording, tells_signals=True, **at_shoe)
     assert told.cannot_see.id == "sensors.table.not-numbered", "this device tells what each hand does"
     assert len(session.scene.pieces) >= 7
 
@@ -461,7 +471,7 @@ def test_a_lost_report_is_never_stored_as_a_mistake(
         while session.run.stage is Stage.ASKING and not watched:
             session.run.answer(session.run.question.draft.solution)
             session.run.go_on()
-    kept = attempts(recording)
+    kept = attempts(recording, session)
     assert all(each.right for each in kept) and session.judged is None
     assert any(Item.parse(each.item).dealt == "9S 3D KS 2H" for each in kept), "the next coup is judged"
 
@@ -478,7 +488,75 @@ def test_what_follows_a_pause_of_the_line_is_never_stored_as_a_mistake(
     session.hear(TIE)
     is_doubtful = seconds == 10
     assert session.finding is not None and session.finding.doubt is is_doubtful
-    assert [each.right for each in attempts(recording)] == ([] if is_doubtful else [False])
+    assert [each.right for each in attempts(recording, session)] == ([] if is_doubtful else [False])
+
+
+def test_the_dealer_answers_only_questions_about_the_cards_that_lie_there(
+    offers: Offers, recording: RecordsFile
+) -> None:
+    """A coup whose end is in doubt leaves no question behind that the acts of the next coup would answer."""
+    session: ShoeSession = begin(ShoeSession, "punto-banco", offers, recording, watched=True)
+    for event in coup("2S 2D 2H 2C"):
+        session.hear(event)
+    session.hear(END)  # without a result: a doubt
+    for event in [*coup("2S 3D KS 2H 4C 9S", "player banker"), ResultEvent("player", False, False)]:
+        session.hear(event)
+    assert [(Item.parse(each.item).dealt, each.answer, each.right) for each in attempts(recording, session)] == [
+        ("2S 3D KS 2H", "player", True),
+        ("2S 3D KS 2H 4C", "banker", True),
+        ("2S 3D KS 2H 4C 9S", "end", True),
+    ]
+
+
+def real_acts(line: Line) -> set[tuple[str, str]]:
+    """What the dealer of a line did after the first four cards of each coup: the cards that lay there, and the act."""
+    acts: set[tuple[str, str]] = set()
+    cards: list[str] = []
+    for event in line.decoder.feed(State(), b"".join(report.raw for report in line.reports)).in_order():
+        if isinstance(event, CardEvent):
+            acts.add((" ".join(cards), event.to))
+            cards.append(event.card)
+        elif isinstance(event, ResultEvent):
+            acts.add((" ".join(cards), "end"))
+            cards = []
+        elif event == StateEvent("standby"):
+            cards = []
+    return acts
+
+
+@pytest.mark.parametrize("kind", LINE_FAULTS)
+def test_after_a_fault_of_the_line_only_what_the_dealer_did_is_stored(
+    offers: Offers, recording: RecordsFile, kind: str
+) -> None:
+    line = Line(ANGEL, offers.offer("arica", "punto-banco").rules, seed=5, rounds=3)
+    acts, stored = real_acts(line), 0
+    for place in range(len(line.reports)):
+        if kind not in line.kinds_at(place):
+            continue
+        session: ShoeSession = begin(ShoeSession, "punto-banco", offers, recording, watched=True)
+        state, skipped = State(), range(0)
+        for number, report in enumerate(line.reports):
+            session.test_clock.pass_seconds(1.2)  # type: ignore[attr-defined]
+            if number in skipped:
+                continue
+            pieces = [report.raw]
+            if number == place:
+                pieces = [] if kind in ("lost", "unplugged", "unheard") else [report.raw, report.raw]
+                if kind == "cannot-read":
+                    pieces = [angel(chr(report.raw[1]), "E", 0xC1)]
+                if kind == "unplugged":
+                    state = State()
+                    session.hear(MissedEvent())
+                skipped = range(place, place + {"unplugged": 7, "unheard": 9}.get(kind, 0))
+            for piece in pieces:
+                found = line.decoder.feed(state, piece)
+                state = found.state
+                for event in found.in_order():
+                    session.hear(event)
+        for each in session.run.answered:
+            assert each.mark.right and (each.question.item.dealt, each.mark.given) in acts, (place, each.mark)
+        stored += len(session.run.answered)
+    assert stored > len(line.reports), "the coups before and after the fault are judged"
 
 
 def test_the_cut_card_in_a_coup_asks_nothing_twice(offers: Offers, recording: RecordsFile) -> None:
@@ -487,7 +565,7 @@ def test_the_cut_card_in_a_coup_asks_nothing_twice(offers: Offers, recording: Re
     cards = coup("2S 3D KS 2H 4C 9S", "player banker")
     for event in [*cards[:4], CutEvent(True), cards[4], CutEvent(True), cards[5], ResultEvent("player", False, False)]:
         session.hear(event)
-    assert [(each.answer, each.right) for each in attempts(recording)] == [
+    assert [(each.answer, each.right) for each in attempts(recording, session)] == [
         ("player", True), ("banker", True), ("end", True),
     ]  # fmt: skip
 
@@ -520,7 +598,26 @@ def test_at_blackjack_a_correction_asks_once_and_a_round_under_way_is_not_judged
     for event in [END, *events, StateEvent("hand-done"), CardEvent("TH")]:
         session.hear(event)
     found_now = session.hear(END)
-    assert found_now is not None and not found_now.doubt, "after the end of a round the next is judged"
+    assert found_now is not None and found_now.doubt, "a word of the players may be missing"
+    assert attempts(recording, session) == []
+
+
+@pytest.mark.parametrize("forgotten", range(2))
+def test_a_word_that_was_not_typed_beside_a_shoe_is_no_mistake_of_the_dealer(
+    offers: Offers, recording: RecordsFile, forgotten: int
+) -> None:
+    session: BlackjackSession = begin(
+        BlackjackSession, "blackjack", offers, recording, watched=True, origin=Origin.DEVICE, seats=2
+    )
+    stand = SignalEvent("stand")
+    session.hear(END)
+    words: list[Event] = [stand, stand]
+    words[forgotten] = BurnEvent(True)
+    cards = [CardEvent(str(card)) for card in parse_cards("TS 9S 6D 9D 8H TH 5C")]
+    for event in [*cards[:5], *words, *cards[5:], END]:
+        found = session.hear(event)
+        assert found is None or found.doubt
+    assert attempts(recording, session) == []
 
 
 def test_a_second_mistake_is_shown_although_nobody_has_read_the_first(offers: Offers, recording: RecordsFile) -> None:
@@ -529,7 +626,7 @@ def test_a_second_mistake_is_shown_although_nobody_has_read_the_first(offers: Of
         session.hear(event)
     assert session.judged is not None and session.judged.question.item.dealt == "9S 3D KS 2H"
     assert session.finding is not None and session.finding.id == "drew-wrongly"
-    assert [(each.answer, each.right) for each in attempts(recording)] == [("end", False), ("player", False)]
+    assert [(each.answer, each.right) for each in attempts(recording, session)] == [("end", False), ("player", False)]
 
 
 def test_a_doubt_is_told_and_not_judged(offers: Offers, recording: RecordsFile) -> None:
@@ -537,6 +634,58 @@ def test_a_doubt_is_told_and_not_judged(offers: Offers, recording: RecordsFile) 
     for event in [*coup("2S 3D KS 2H"), END]:
         session.hear(event)
     assert session.finding is not None and session.finding.doubt and session.judged is None
+    assert attempts(recording) == []
+
+
+def test_a_mistake_that_only_a_misread_card_showed_is_not_stored(offers: Offers, recording: RecordsFile) -> None:
+    """The dealer did right; the shoe told 2H as 5H, which made a natural."""
+    session: ShoeSession = begin(ShoeSession, "punto-banco", offers, recording, watched=True)
+    for event in coup("2S 3D KS 5H 4C", "player"):
+        session.hear(event)
+    assert session.judged is not None
+    session.correct(CardEvent("2H"), 3)
+    assert session.judged is None and session.run.answered == []
+    for event in [CardEvent("9S", "banker", 3), ResultEvent("player", False, False), *coup("9S 3D KS 2H")]:
+        session.hear(event)
+    assert [(Item.parse(each.item).dealt, each.right) for each in attempts(recording)] == [
+        ("2S 3D KS 2H 4C", True),
+        ("2S 3D KS 2H 4C 9S", True),
+    ]
+
+
+def test_the_last_round_of_a_real_table_is_stored_when_it_is_left(offers: Offers, recording: RecordsFile) -> None:
+    session: ShoeSession = begin(ShoeSession, "punto-banco", offers, recording, watched=True)
+    for event in [*coup("9S 3D KS 2H"), END]:
+        session.hear(event)
+    assert attempts(recording) == []
+    session.run.leave()
+    assert [each.right for each in attempts(recording)] == [True]
+
+
+def test_a_correction_of_cards_that_did_not_come_here_changes_nothing(offers: Offers, recording: RecordsFile) -> None:
+    """The front of a class corrects the fourth card of a coup that this laptop heard from its second card on."""
+    session: ShoeSession = begin(ShoeSession, "punto-banco", offers, recording, watched=True)
+    for event in coup("2S 3D KS 2H")[1:]:
+        session.hear(event)
+    session.correct(CardEvent("9H"), 3)
+    session.correct(CardEvent("9H"), 0)
+    for event in [CardEvent("9C", "player", 3), CardEvent("9C", "banker", 3), TIE]:
+        session.hear(event)
+    assert session.finding is None and attempts(recording) == []
+
+
+def test_a_correction_does_not_make_a_coup_whole_of_which_cards_are_missing(
+    offers: Offers, recording: RecordsFile
+) -> None:
+    session: ShoeSession = begin(ShoeSession, "punto-banco", offers, recording, watched=True)
+    cards = coup("2S 3D KS 2H 4C 9S", "player banker")
+    for event in [*cards[:1], MissedEvent(), *cards[3:4]]:
+        session.hear(event)
+    session.correct(CardEvent("AS"), 0)
+    for event in [*cards[4:], TIE]:
+        session.hear(event)
+    session.run.save()
+    assert session.finding is None or session.finding.doubt
     assert attempts(recording) == []
 
 

@@ -23,13 +23,13 @@ from trainer.desk.shell.settings import Settings, save_settings
 from trainer.exams.statistics import write_statistics
 from trainer.games.rules import load_rules
 from trainer.records.backup import backup, restore
-from trainer.records.errors import CopyFailedError
+from trainer.records.errors import CopyFailedError, RecordsError
 from trainer.records.profile_transfer import export_profile
 from trainer.records.store import Store
 from trainer.rulebooks import shipped_library
 from trainer.school import bundles
 from trainer.school.exports import write_csv, write_xlsx
-from trainer.school.laptop.links import Link
+from trainer.school.laptop.links import Link, LinkBook
 from trainer.school.sheets.anki import write_deck
 from trainer.school.sheets.plan import SheetPlan, make_sheet
 from trainer.school.storage.backup import back_up
@@ -181,3 +181,36 @@ def test_a_file_of_the_temporary_name_is_not_touched(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="nowhere"), atomic_file(tmp_path / "nowhere" / "sheet.pdf"):
         pass
     assert sorted(tmp_path.iterdir()) == [tmp_path / "sheet.pdf", theirs]
+
+
+def test_the_links_to_schools_survive_a_full_disk(tmp_path: Path) -> None:
+    path, profile = tmp_path / "schools.db", uuid4()
+    link = Link(
+        profile=profile,
+        school="Escuela",
+        address="127.0.0.1:1",
+        fingerprint=bytes(32),
+        laptop=uuid4().bytes,
+        key=bytes(range(32)),
+        person=uuid4().bytes,
+        name="Ana",
+        class_name="Lunes",
+    )
+    book = LinkBook(path)
+    book.store_link(link)
+    with room_for(10_000), pytest.raises(RecordsError):
+        book.mark_known(profile, [(uuid4().bytes, bytes(16)) for _ in range(2_000)], 2_000)
+    book.mark_known(profile, [(uuid4().bytes, bytes(16))], 1)  # the transaction that failed has ended
+    book.forget_known(profile)
+    book.close()
+    with room_for(10), pytest.raises(RecordsError):
+        LinkBook(path)
+    book = LinkBook(path)
+    assert [one.name for one in tmp_path.iterdir() if "damaged" in one.name] == []
+    book.mark_known(profile, [(uuid4().bytes, bytes(16))], 1)
+    assert book.link(profile) == link and book.position(profile)[0] == len(book.known(profile)) == 1
+    book.close()
+    path.write_bytes(b"no database" * 500)
+    book = LinkBook(path)
+    assert book.link(profile) is None and [one for one in tmp_path.iterdir() if "damaged" in one.name]
+    book.close()

@@ -12,7 +12,7 @@ import pytest
 from trainer.cli.places import Places
 from trainer.desk.shell.settings import Settings, save_settings
 from trainer.desk.shell.workplace import prepare
-from trainer.system.private_files import make_private, replace_file, write_atomically, write_private
+from trainer.system.private_files import append_durably, make_private, replace_file, write_atomically, write_private
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="Windows keeps a user's folders to the user by itself")
 
@@ -108,3 +108,12 @@ def test_a_file_that_stays_open_elsewhere_is_reported_as_busy(tmp_path: Path) ->
     with pytest.raises(OSError, match="records") as found:
         replace_file(held, tmp_path / "records", waits.append)  # type: ignore[arg-type]
     assert found.value.errno == errno.EBUSY and sum(waits) == pytest.approx(3)
+
+
+def test_appended_bytes_replace_a_torn_end_and_stay_as_they_are(tmp_path: Path) -> None:
+    file = tmp_path / "log"
+    append_durably(file, b"one\n", 0)
+    file.write_bytes(b"one\ntorn")
+    append_durably(file, b"two\n", 4)
+    assert file.read_bytes() == b"one\ntwo\n"
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600

@@ -25,10 +25,10 @@ ACCENTED = str.maketrans("aeiou", "áéíóú")
 
 # Nouns and adjectives that a verb says, too: only what stands before them tells.
 HOMOGRAPHS = set(
-    """activas apuestas bajas barajas calles comas comes completas compras copias cortas cuentas descartes dieces dobles
-    dudas empates entregas estas faltas fijas firmas firmes funciones guardas iguales juntas libres limpias marcas moves
-    muestras nombres ocultas pares partes pases preguntas pujas puntas ruedas salas sueltas sumas tapes topes toques
-    vales varias""".split()
+    """activas apuestas bajas barajas calles comas comes completas compras copias cortas cuentas descartes dieces
+    dobles dudas empates entregas estas faltas fijas firmas firmes funciones guardas iguales juntas libres limpias
+    marcas mejores moves muestras nombres ocultas pares partes pases preguntas pujas puntas ruedas salas sobres
+    sueltas sumas tapes topes toques vales varias""".split()
 )
 TELLING = re.compile(r"\b(?:si|no|lo|le|cuando|mientras|tú) (" + "|".join(sorted(HOMOGRAPHS)) + r")\b")
 

@@ -11,6 +11,7 @@ from trainer.cli.exam_prompts import exam_office, signed_in, unlocked_key
 from trainer.cli.exam_text import observation_lines, report_lines
 from trainer.cli.streams import print_json, print_stderr
 from trainer.exams.certificates.register import CertificateRegister
+from trainer.exams.corrections import Corrections
 from trainer.exams.errors import RefusedError, check_output
 from trainer.exams.keys import KeyRole, PublicKey
 from trainer.exams.result import LARGEST_RESULT, Correction
@@ -115,24 +116,23 @@ def regrade_action(arguments: argparse.Namespace, language: Language) -> int:
             return 2
         corrected.append(Correction(item=int(number), solutions=tuple(answer.split("|")), cite=arguments.cite))
     key = unlocked_key(office, KeyRole.STATION, language)
-    made = office.regrade(
-        before,
-        by,
-        second,
-        arguments.reason,
-        arguments.cite,
-        key,
+    corrections = Corrections(
+        by=by,
+        second=second,
+        reason=arguments.reason,
+        cite=arguments.cite,
         voided=arguments.void,
         corrected=corrected,
         appeal=arguments.appeal,
     )
+    made = office.regrade(before, corrections, key)
     for line in report_lines(made[0], language):
         print(line)
-    for line in observation_lines(office.missing_results(), language):
+    for line in observation_lines(office.archive.missing(), language):
         print_stderr(line)
     certificates = CertificateRegister(office.folder / "certificates")
     for found in made:
-        print(office.result_path(found))
+        print(office.archive.path(found))
         assert found.result.regrade is not None
         issued = certificates.of_result(found.result.regrade.parent)
         if issued is not None:

@@ -9,10 +9,10 @@ from math import ceil, floor
 
 from trainer.drills.wording import citation_words, piece_in_words
 from trainer.exams.draw_survey import MOST_UNEVEN, Survey
+from trainer.exams.exposure import MOST_EXPOSURE
 from trainer.exams.measure import LEAST_RETEST, TIME_FACTOR, Measure
 from trainer.exams.observations import Observation, duration, observations
 from trainer.exams.paper import Paper, PaperItem
-from trainer.exams.paper_assembly import MOST_EXPOSURE
 from trainer.exams.paper_items import question_of
 from trainer.exams.result import WHOLE, SealedResult
 from trainer.exams.scheme import Scheme

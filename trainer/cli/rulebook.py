@@ -8,6 +8,7 @@ from pathlib import Path
 from trainer.cli.places import user_places
 from trainer.cli.prove import find_file
 from trainer.cli.streams import print_stderr
+from trainer.course.old_figures import old_figures
 from trainer.drills import drill_problem, families
 from trainer.drills.core import Family
 from trainer.games.pai_gow.checking import look_over
@@ -43,7 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
         checked = text("faults.checked-house-way", language)
     else:
         games, faults = check(path)
-        notes = []
+        notes = [] if faults else old_sentences(path)
         checked = text("faults.checked", language, games=games)
     for fault in faults:
         print(say(fault.message, language))
@@ -87,6 +88,18 @@ def check(path: Path | None) -> tuple[int, list[Fault]]:
         found += check_house_way(way)[0]
     once = [fault for index, fault in enumerate(found) if fault not in found[:index]]
     return len(games), once
+
+
+def old_sentences(path: Path | None) -> list[Fault]:
+    """Notes on inherited sentences that still give a figure which a school's file changes."""
+    library, _, games = _targets(path)
+    found: list[Fault] = []
+    for rulebook, game_id in games:
+        parent = library.inherited_from(rulebook, game_id)
+        if parent is not None and not library.is_shipped(rulebook, game_id):
+            told = old_figures(load_rules(library, *parent), load_rules(library, rulebook, game_id))
+            found += [Fault(str(library.file(rulebook, game_id)), key, problem) for key, problem in told]
+    return found
 
 
 def _misplaced(folder: Path) -> list[Fault]:

@@ -19,7 +19,6 @@ from trainer.records.attempts import from_milliseconds, wall_clock
 from trainer.records.database_files import new_file
 from trainer.records.errors import ExistsError, RecordsError
 from trainer.school import exports
-from trainer.school.credentials import code_key, new_code
 from trainer.school.entries import SealedBody, Sort, body_of, sealed_entry
 from trainer.school.errors import (
     BadServiceIdentityError,
@@ -53,6 +52,8 @@ with lazily():  # slow imports that only a few tasks need
     from trainer.school.discovery import own_addresses
     from trainer.school.lent_keys import keys_to_lend
     from trainer.school.sealed_documents import accept_result, certificate_id, trust_own_keys
+    from trainer.school.service.admission import Admission
+    from trainer.school.service.app import School
     from trainer.school.service.server import SchoolServer
     from trainer.school.service_identity import ServiceIdentity, has_identity, make_new_identity, restore_identity
     from trainer.school.storage.marking import mark_some
@@ -188,18 +189,7 @@ def _serve(arguments: argparse.Namespace, language: Language) -> None:
         def ready() -> None:
             said = {"school": serving.school.name, "addresses": addresses, "port": str(serving.port)}
             print(text("school.serve.ready", language, **said))
-            # Another service may have shown the code of a class already; it stays as it is.
-            known = {code.class_id: code.ends for code in storage.codes() if code.person is None}
-            for group in storage.classes():
-                if storage.engine.is_shared and group.id in known:
-                    until = f"{from_milliseconds(known[group.id]).astimezone():%H:%M}"
-                    print(text("school.serve.known-code", language, name=group.name, until=until))
-                    continue
-                code, ends = serving.school.admission.open_code(group.id, None, None)
-                until = f"{from_milliseconds(ends).astimezone():%H:%M}"
-                print(text("school.serve.code", language, name=group.name, code=code, until=until))
-            if not storage.classes():
-                print(text("school.serve.no-classes", language))
+            print_codes(serving.school, language)
             sys.stdout.flush()
 
         def troubled(trouble: StorageError | None) -> None:
@@ -208,6 +198,19 @@ def _serve(arguments: argparse.Namespace, language: Language) -> None:
         serving.school.requests.on_storage_problem = troubled
         sys.setswitchinterval(_SWITCH_SECONDS)
         serving.run(ready, announces=not arguments.quiet)
+
+
+def print_codes(school: School, language: Language) -> None:
+    """Print the code of each class. One that is open, from before a restart or at another service, is on the projector
+    and stays as it is."""
+    known = {code.class_id: code.ends for code in school.storage.codes() if code.person is None}
+    for group in school.storage.classes():
+        code, ends = ("", known[group.id]) if group.id in known else school.admission.open_code(group.id, None, None)
+        until = f"{from_milliseconds(ends).astimezone():%H:%M}"
+        told = "school.serve.code" if code else "school.serve.known-code"
+        print(text(told, language, name=group.name, code=code, until=until))
+    if not school.storage.classes():
+        print(text("school.serve.no-classes", language))
 
 
 def _roster(arguments: argparse.Namespace, language: Language) -> None:
@@ -319,7 +322,10 @@ def _export(arguments: argparse.Namespace, language: Language) -> None:
         group = _class(storage, arguments.class_name)
         match arguments.file.suffix.lower():
             case ".xlsx":
-                sheets = [(name, exports.table_of(storage, name, group.id, language)) for name in exports.TABLES]
+                sheets = [
+                    (text(f"school.table.{name}", language), exports.table_of(storage, name, group.id, language))
+                    for name in exports.TABLES
+                ]
                 count = exports.write_xlsx(sheets, arguments.file)
             case ".csv":
                 count = exports.write_csv(
@@ -398,9 +404,10 @@ def _code(arguments: argparse.Namespace, language: Language) -> None:
         if person is not None and group.id not in storage.class_ids(person.id):
             raise UnknownError(what=arguments.person)
         identity = ServiceIdentity(_folder(arguments), wall_clock(), is_in_use=storage.has_laptops())
-        code = new_code()
-        kept = storage.add_code(group.id, code_key(code, identity.fingerprint), person.id if person else None)
-    until = f"{from_milliseconds(kept.ends).astimezone():%H:%M}"
+        code, ends = Admission(storage, identity.fingerprint, "").open_code(
+            group.id, person.id if person else None, None
+        )
+    until = f"{from_milliseconds(ends).astimezone():%H:%M}"
     name = person.name if person else group.name
     print(text("school.command.code", language, name=name, code=code, until=until))
 

@@ -287,5 +287,5 @@ def _speak(said: Iterable[Said], arguments: argparse.Namespace, language: Langua
     with offered_port(user_places().data / FOLDER, Path(arguments.profile).stem, os.ttyname(other)):
         for each in said:
             time.sleep(each.after / 1000 / arguments.pace)
-            os.write(master, each.raw)
+            os.write(master, each.raw)  # noqa: TID251 - a terminal of Unix
     return 0

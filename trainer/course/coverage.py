@@ -37,7 +37,8 @@ _CITE = "cite"
 _SEEDS = 10  # per level; enough for nearly all reasons of a drill
 _SKIPPED = ("edge", *COMPARED)  # pages that do not teach this regulation's text
 _UNASKED = Path(__file__).with_name("unasked.toml")
-_CLAUSE = re.compile(r"(?<=[.;:])\s+|\s*[|·]\s*|<br>|\n(?=[-|\d])")  # between two clauses of a page
+_CLAUSE = re.compile(r"(?<=[.;])\s+|\s*·\s*|<br>|\n(?=[-\d])")  # between two clauses of a page
+_HEADER = re.compile(r"\|[^\n]*\|\n\|(?: --- \|)+\n?")  # of a table
 _LETTERS = re.compile(r"[^\W\d_]{3}")
 
 
@@ -213,24 +214,32 @@ def _told(library: Library, rules: GameRules) -> Citing:
     """The clauses of the pages with the lines they cite, by page."""
     course = Course(rules, Language.ES, library)
     told = (heading.id for heading in course.contents if heading.id not in _SKIPPED)
-    return {page: frozenset(_clauses(course.with_lines(page).markdown)) for page in told}
+    return {page: frozenset(clauses(course.with_lines(page).markdown)) for page in told}
 
 
-def _clauses(markdown: str) -> Iterator[Cited]:
+def clauses(markdown: str) -> Iterator[Cited]:
     """Each clause of a page with the lines of the citation that follows it in its paragraph.
 
-    A citation alone in a paragraph stands for the table or the paragraph above it.
+    A citation alone in a paragraph stands for the table or the paragraph above it, one that follows another for the
+    same clauses.
     """
     above: list[str] = []  # clauses of the paragraph above, if it has no citation
     for paragraph in markdown.split("\n\n"):
         *cited, rest = CITATION.split(paragraph)  # clauses and citations in turn, then what follows the last citation
+        told = above
         for said, citation in zip(cited[::2], cited[1::2], strict=True):
-            clauses = _parts(said) or above
+            told = _parts(said) or told
             lines = lines_of(Citation.parse(citation))
-            yield from ((clause, lines) for clause in clauses)
-            above = []
+            yield from ((clause, lines) for clause in told)
         above = [] if cited else _parts(rest)
 
 
 def _parts(said: str) -> list[str]:
-    return [clause for clause in map(str.strip, _CLAUSE.split(said)) if _LETTERS.search(clause)]
+    """The clauses of a text; a cell of a table is read with the first cell of its row."""
+    found: list[str] = []
+    for line in re.split(r"\n(?=\|)", _HEADER.sub("", said)):
+        cells = [cell.strip() for cell in line.split("|") if cell.strip()]
+        for number, cell in enumerate(cells):
+            row = f"{cells[0]}: " if number else ""
+            found += (row + clause for clause in map(str.strip, _CLAUSE.split(cell)) if _LETTERS.search(row + clause))
+    return found

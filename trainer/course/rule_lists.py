@@ -16,6 +16,7 @@ from trainer.course.pages import cited
 from trainer.course.placeholders import stated
 from trainer.drills.terms import in_terms
 from trainer.drills.wording import option_value
+from trainer.equipment.tiles import TILE_COUNTS, Tile
 from trainer.equipment.wheel import WHEELS
 from trainer.games.roulette.announced import placing_reason
 from trainer.rulebooks import BetRule, Citation, GameRules
@@ -262,6 +263,29 @@ def _drawing(rules: GameRules, language: Language) -> str:
     return f"{markdown_table(head, rows)}\n\n{' '.join(legend)}"
 
 
+def _tiles(rules: GameRules, language: Language) -> str:
+    """The tiles from highest to lowest, each rank with the points of its tiles and how many of them a set has."""
+    figures = stated(rules, "tiles")
+    rows = []
+    for rank, tiles in enumerate(map(str.split, figures["order"]), 1):
+        points = sum(map(int, tiles[0].split("-"))) % 10
+        copies = TILE_COUNTS[Tile.parse(tiles[0])]
+        rows.append([str(rank), ", ".join(tiles), str(points), str(copies)])
+    table = markdown_table([heading(key, language) for key in ("tile-rank", "tiles", "tile-points", "copies")], rows)
+    return f"{table}\n\n{cited(Citation.parse(figures['cite']), language)}"
+
+
+def _pairs(rules: GameRules, language: Language) -> str:
+    """The pairs of tiles from highest to lowest, with the tiles that form each."""
+    figures = stated(rules, "pairs")
+    rows = []
+    for rank, pair in sorted(figures["ranks"].items(), key=lambda each: int(each[0])):
+        kind = text(f"pai-gow.kind.{pair['kind']}", language)
+        rows.append([rank, kind, "; ".join(tiles.replace(" ", " + ") for tiles in pair["tiles"])])
+    table = markdown_table([heading(key, language) for key in ("tile-rank", "pair", "tiles")], rows)
+    return f"{table}\n\n{cited(Citation.parse(figures['cite']), language)}"
+
+
 def _house_way(rules: GameRules, language: Language) -> str:
     """Rules of the chosen house way, in order."""
     way = rules.house_ways[rules.option("house-way")]
@@ -288,6 +312,8 @@ SECTIONS: dict[str, Callable[[GameRules, Language], str]] = {
     "drawing": _drawing,
     "ranking": _ranking,
     "house-way": _house_way,
+    "tiles": _tiles,
+    "tile-pairs": _pairs,
     "wheel": _wheel,
     "sectors": _sectors,
     "rolls": _rolls,

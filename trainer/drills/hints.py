@@ -8,7 +8,7 @@ from collections.abc import Callable
 import msgspec
 
 from trainer.drills.core import Draft, Question
-from trainer.drills.forms import AmountForm, ChipsForm, OrderForm
+from trainer.drills.forms import AmountForm, ChipsForm, OrderForm, SpotsForm
 from trainer.drills.scene import AnyPiece, DicePiece, Marker
 from trainer.drills.terms import in_terms
 from trainer.drills.wording import citation_words
@@ -54,6 +54,8 @@ def spots_to_look_at(question: Question) -> tuple[str, ...]:
     draft, scene = question.draft, question.draft.scene
     if question.family.asked_in_words or isinstance(draft.form, OrderForm):
         return ()
+    if isinstance(draft.form, SpotsForm) and draft.form.asks_for_numbers:
+        return ()  # the felt only takes the answer
     lying = _spots(draft, lambda piece: piece.spot.partition(":")[0] not in _BESIDE_THE_ROUND)
     after = draft.after.glow if draft.after and draft.after.felt == scene.felt else ()
     if any(reason.rule in _RULINGS for reason in draft.reasons):

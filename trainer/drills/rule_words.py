@@ -27,7 +27,7 @@ from trainer.rulebooks import Citation, GameRules, shipped_library
 from trainer.rulebooks.library import GENERAL
 from trainer.system.digests import sha256
 from trainer.system.toml_cache import read_toml
-from trainer.texts import Message, Names
+from trainer.texts import Language, Message, Names, say
 
 _AREA = "by-heart"
 _FILE = Path(__file__).with_name("rule-words.toml")
@@ -36,8 +36,10 @@ _LONGEST = 200  # letters that a question may have in the smallest window
 _GAP = "(…)"
 _ENDS = re.compile(r"(?<=[.;:])\s+")  # between two clauses
 _FULL_STOP = re.compile(r"(?<=\.)\s+")
-_NUMBER = re.compile(r"(?<![\w.,:/])\d+(?![\w:/]|[.,]\d)")
-_IN_A_NAME = re.compile(r"[^.;:] «?[A-Z]\w+ $")  # “Dragon 7”: a figure after it is no rule
+# Before a number that counts nothing: “between two rounds”, the units of “seventy-five”.
+_NO_COUNT = re.compile(r"\b(?:entre|between|treinta y|[a-z]+enta y) $|\w-$")
+_NUMBER = re.compile(r"(?<![\w.,:/-])\d+(?![\w:/-]|[.,]\d)")
+_IN_A_NAME = re.compile(r"[^.;:] «?[A-Z]\w+ $|\b(?:número|number) $")  # “Dragon 7”, “bet number 2”: no figure of a rule
 _YES, _NO = "yes", "no"
 
 
@@ -203,25 +205,26 @@ def _whole(words: str) -> str:
 
 def _without_figure(sentence: _Sentence, rules: GameRules) -> Iterator[Changed]:
     """For each clause the first figure that both languages give once."""
-    about = {} if sentence.about is None else _figures(sentence.about.es, "es")
+    about = {} if sentence.about is None else figures_in(sentence.about.es, Language.ES)
     for es, en in _clauses(sentence.says):
-        in_es, in_en = _figures(es, "es"), _figures(en, "en")
+        in_es, in_en = figures_in(es, Language.ES), figures_in(en, Language.EN)
         for value, written in in_es.items():
             if value > 1 and value not in about and len(written) == len(in_en.get(value, ())) == 1:
                 yield from _changed(sentence, (es, en), Names(written[0], in_en[value][0]), Names(_GAP, _GAP))
                 break
 
 
-def _figures(clause: str, language: str) -> dict[int, list[str]]:
+def figures_in(clause: str, language: Language) -> dict[int, list[str]]:
     """Figures of a clause with the words they are written in."""
     found: dict[int, list[str]] = {}
     for match in _NUMBER.finditer(clause):
         is_named = _IN_A_NAME.search(clause[: match.start()]) is not None
         found.setdefault(int(match[0]), []).extend([match[0]] * (2 if is_named else 1))
     for value, names in _file().numbers.items():
-        word = names.es if language == "es" else names.en
-        for _ in re.findall(_whole(word), clause.lower()):
-            found.setdefault(int(value), []).append(word)
+        word = say(names, language)
+        for match in re.finditer(_whole(word), clause.lower()):
+            if _NO_COUNT.search(clause[: match.start()].lower()) is None:
+                found.setdefault(int(value), []).append(word)
     return found
 
 
@@ -231,7 +234,7 @@ def _figure_draft(rules: GameRules, level: int, number: int) -> Draft:
         prompt=_prompt("figure", found, found.shown),
         scene=bets_down(rules, felt_of(rules), number),
         form=AmountForm(),
-        solution=str(next(iter(_figures(found.words.es, "es")))),
+        solution=str(next(iter(figures_in(found.words.es, Language.ES)))),
         reasons=(_reason(found),),
     )
 
@@ -328,6 +331,7 @@ MISSING_FIGURE = Family(
     build_fact=_figure_draft,
     asked_in_words=True,
     fits=lambda rules: "felt" in rules.rules and len(figures(rules)) >= _FEWEST,
+    revision=2,  # 2: only figures that count something
 )
 IS_THIS_THE_RULE = Family(
     id="is-this-the-rule",

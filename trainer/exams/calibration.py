@@ -16,7 +16,7 @@ from trainer.exams.pool import MOST_DIFFICULT
 from trainer.exams.register import Entry, Register
 from trainer.exams.result import SealedResult
 from trainer.exams.roles import Role
-from trainer.exams.signed_lines import is_signed, signed_details
+from trainer.exams.signed_lines import SIGNER, is_signed, lines_in_order, signed_details
 from trainer.exams.staff import SignedIn, Staff
 from trainer.exams.statistics import countable_results, difficulties, item_figures, rung_of
 from trainer.exams.trust import parse_time
@@ -32,7 +32,7 @@ def stored_difficulties(folder: Path, register: Register, staff: Staff) -> dict[
     """Difficulties in logits by rung, as the last calibration stored them; empty if there was none."""
     try:
         data = read_input_file(folder / FILE)
-        lines = [line for line in register.of_kind(_REGISTERED) if _is_examiners(line, staff)]
+        lines = _in_order([line for line in register.of_kind(_REGISTERED) if _is_examiners(line, staff)])
         if not lines or lines[-1].about != sha256(data).hexdigest():
             return {}
         found = msgspec.json.decode(data, type=dict[str, float])
@@ -48,10 +48,18 @@ def calibrate(
     found = difficulties(item_figures(countable_results(results), rung_of))
     data = msgspec.json.format(msgspec.json.encode(found))
     about = sha256(data).hexdigest()
-    details = signed_details(_REGISTERED, about, {}, by.signer) if by.signer is not None else {}
-    register.add(_REGISTERED, about, at, by.id, **details)
+    with register.hold():
+        last = next(reversed(_in_order(register.of_kind(_REGISTERED))), None)
+        details = signed_details(_REGISTERED, about, {}, by.signer, last) if by.signer is not None else {}
+        register.add(_REGISTERED, about, at, by.id, **details)
     write_private(folder / FILE, data)
     return found
+
+
+def _in_order(lines: Sequence[Entry]) -> list[Entry]:
+    """Lines about calibrations, each once and after the one it replaces."""
+    keys = [PublicKey.from_text(line.details[SIGNER]) for line in lines if SIGNER in line.details]
+    return lines_in_order(lines, _REGISTERED, keys)
 
 
 def _is_examiners(line: Entry, staff: Staff) -> bool:

@@ -31,6 +31,12 @@ def check_file_name(name: str) -> str:
     return name
 
 
+def check_length(text: str, most: int) -> None:
+    """Raise `RefusedError` if a text that evidence will hold has more letters than that."""
+    if len(text) > most:
+        raise refused("too-long", text=text[:60], most=most)
+
+
 def check_output(path: Path, exams: Path) -> Path:
     """Return the path of a file to write; raises `RefusedError` if it lies in the exam folder, where it could replace
     the register or a key."""

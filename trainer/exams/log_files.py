@@ -18,7 +18,7 @@ from trainer.exams.events import check_chain, first_hash
 from trainer.exams.result import ChainedEvent, SittingHeader
 from trainer.system.digests import sha256
 from trainer.system.input_files import read_input_file
-from trainer.system.private_files import make_private, make_private_folder
+from trainer.system.private_files import append_durably, make_private, make_private_folder
 from trainer.texts import Message
 
 _SLOT = 256
@@ -65,13 +65,10 @@ class CounterFile:
         self._put((counter.turn % 2) * _SLOT, line.ljust(_SLOT))
 
     def _put(self, at: int, data: bytes) -> None:
-        handle = os.open(self.path, os.O_WRONLY)
-        try:
-            os.lseek(handle, at, os.SEEK_SET)
-            os.write(handle, data)
-            os.fsync(handle)
-        finally:
-            os.close(handle)
+        with self.path.open("r+b", buffering=0) as file:
+            file.seek(at)
+            file.write(data)
+            os.fsync(file.fileno())
 
 
 def _slot(data: bytes) -> Counter | None:
@@ -120,27 +117,9 @@ class LogFile:
         self.events, self.torn = events, len(torn)
         self._length = len(data) - len(torn)
 
-    def drop_torn(self) -> None:
-        """Truncate an incomplete last line."""
-        if self.torn:
-            os.truncate(self.path, self._length)
-
     def append(self, event: ChainedEvent) -> None:
         """Write an event; returns when it is on disk. After `OSError` nothing of it remains."""
         line = canonical(msgspec.to_builtins(event)) + b"\n"
-        handle = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
-        try:
-            _write_all(handle, line)
-            os.fsync(handle)
-        except OSError:
-            os.ftruncate(handle, self._length)
-            raise
-        finally:
-            os.close(handle)
+        append_durably(self.path, line, self._length)
         self._length += len(line)
         self.events.append(event)
-
-
-def _write_all(handle: int, data: bytes) -> None:
-    while data:
-        data = data[os.write(handle, data) :]

@@ -13,17 +13,10 @@ from math import ceil, exp
 
 import msgspec
 
-from trainer.exams.paper_assembly import (
-    MOST_EXPOSURE,
-    PLANNED_EXPOSURE,
-    Slot,
-    asked_of_rungs,
-    borderline_skill,
-    slots_of,
-)
+from trainer.exams.exposure import MOST_EXPOSURE, PLANNED_EXPOSURE, Exposure
+from trainer.exams.paper_assembly import Slot, borderline_skill, slots_of
 from trainer.exams.pool import Difficulties, offers_of
 from trainer.exams.psychometrics import distribution
-from trainer.exams.question_groups import question_groups
 from trainer.exams.scheme import Part, Scheme, exact
 from trainer.runs.offers import Offers
 
@@ -149,11 +142,14 @@ def _expected(scheme: Scheme, by_part: Mapping[str, Sequence[Slot]], skill: floa
 
 def most_exposed(slots: Sequence[Slot]) -> tuple[float, str, int]:
     """Share of the papers that ask the most frequent question, its rung, and how many questions that has."""
-    asked = asked_of_rungs(slots)
-    often = {rung.key: rung for slot in slots for rung in slot.stratum if asked[rung.key] > PLANNED_EXPOSURE}
-    there = {key: groups for key, rung in often.items() if (groups := len(question_groups(rung)))}
-    shares = ((min(1.0, asked[key] / groups), key, groups) for key, groups in there.items())
-    return max(shares, default=(0.0, "", 0))
+    exposure = Exposure()
+    for slot in slots:
+        for rung in slot.stratum:
+            exposure.add(rung, 1 / len(slot.stratum))
+    often = {rung.key: rung for slot in slots for rung in slot.stratum if exposure.asked(rung) > PLANNED_EXPOSURE}
+    there = {key: shares for key, rung in often.items() if (shares := exposure.shares(rung))}
+    found = ((min(1.0, max(shares)), key, len(shares)) for key, shares in there.items())
+    return max(found, default=(0.0, "", 0))
 
 
 def target_seconds(slots: Sequence[Slot]) -> float:

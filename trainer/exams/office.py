@@ -15,15 +15,18 @@ from pathlib import Path
 import msgspec
 
 from trainer import __version__
+from trainer.exams.attempts import begun_with, check_bound, check_retake, other_sitting, was_drawn_for
 from trainer.exams.calibration import calibrate, stored_difficulties
 from trainer.exams.canonical import read_canonical
 from trainer.exams.clock import Clock
 from trainer.exams.clock_evidence import clock_jump, clock_warning, date_observations, running_stamp, trusted_now
-from trainer.exams.errors import RefusedError, check_file_name, refused
+from trainer.exams.corrections import Corrections
+from trainer.exams.errors import RefusedError, check_file_name, check_length, refused
+from trainer.exams.events import LONGEST_NOTE
 from trainer.exams.key_files import Cost
 from trainer.exams.key_history import check_keys, note_keys
 from trainer.exams.key_ring import KeyRing
-from trainer.exams.keys import Domain, KeyRole, PrivateKey, PublicKey, parse_hex
+from trainer.exams.keys import Domain, KeyRole, PrivateKey, PublicKey
 from trainer.exams.locked_paper import LockedPaper, lock_paper, open_paper, read_locked
 from trainer.exams.observations import Observation, observations
 from trainer.exams.paper import Paper, rules_digests, seed_commitment
@@ -31,26 +34,23 @@ from trainer.exams.paper_assembly import DrawRequest, draw_paper
 from trainer.exams.people import Candidate, People, document_key
 from trainer.exams.people_doubts import people_doubts
 from trainer.exams.pool import Difficulties
-from trainer.exams.provenance import Origin, draw_bytes, register_doubts, seat_key
+from trainer.exams.provenance import Origin, draw_bytes, register_doubts
 from trainer.exams.register import REGISTER_FILE, Entry, Register
 from trainer.exams.result import (
-    LARGEST_RESULT,
     ChainedEvent,
-    Correction,
     SealedResult,
     SittingHeader,
-    from_bytes,
     to_bytes,
 )
+from trainer.exams.result_archive import ResultArchive
 from trainer.exams.roles import Right, need, need_other_person
 from trainer.exams.scheme import Scheme, scheme_digest
 from trainer.exams.scheme_checks import require_valid
-from trainer.exams.seals import NothingToRegradeError, regraded, result_of, reviewed, sealed
-from trainer.exams.signed_lines import SIGNED, SIGNER
+from trainer.exams.seals import result_of, reviewed, sealed
 from trainer.exams.sitting import Sitting, check_other_person
 from trainer.exams.sitting_storage import EVENTS
 from trainer.exams.staff import SignedIn, Staff, new_code
-from trainer.exams.trust import format_time, parse_time, signature_digest
+from trainer.exams.trust import format_time, parse_time
 from trainer.exams.verification import check_regrade_chain, verify
 from trainer.runs.offers import Offers
 from trainer.system.input_files import read_input_file
@@ -59,6 +59,8 @@ from trainer.texts import Message
 
 _USUAL = Cost()
 _ANCHORS = 20  # results that the register is compared with before a decision
+_LONGEST_SEAT = 100  # letters
+_LONGEST_TRAINERS = 1000  # letters of all names together
 YEARS_KEPT = 5  # after a certificate has ended: the time for appeals and claims
 
 
@@ -71,6 +73,7 @@ class Office:
         self.clock = clock
         self.keys = KeyRing(folder / "keys", clock.wall, key_cost)
         self.register = Register(folder / REGISTER_FILE)
+        self.archive = ResultArchive(folder / "results", self.register)
         self.people = People(folder / "people", self._erased)
         self.staff = Staff(folder / "staff", clock.wall, self._root_keys, self.register)
 
@@ -102,12 +105,14 @@ class Office:
         paper is easy.
         """
         need(by.role, Right.DRAW_PAPER)
+        check_length(seat, _LONGEST_SEAT)
+        reason = reason[:LONGEST_NOTE]
         if candidate is not None:
             check_other_person(by, candidate.identity)
         require_valid(scheme, offers)
         with self.register.hold():
             persons = " ".join(sorted(self._same_person(candidate))) if candidate else ""
-            if not reason.strip() and self._was_drawn_for(seat, scheme.id, persons):
+            if not reason.strip() and was_drawn_for(self.register.entries(), seat, scheme.id, persons):
                 raise refused("redraw", seat=seat)
             now, seed, nonce = self.clock.wall(), os.urandom(16).hex(), os.urandom(32)
             asked = {"seat": seat, "scheme": scheme.id, "scheme-digest": scheme_digest(scheme)}
@@ -127,19 +132,6 @@ class Office:
                 details["signature"] = by.signer.sign(Domain.PAPER, covered).hex()
             self.register.add("drawn", paper.id, paper.drawn, by.id, **details, **running_stamp(self.clock))
         return paper, code
-
-    def _was_drawn_for(self, seat: str, scheme: str, persons: str) -> bool:
-        """Whether a paper was drawn, or a drawing was begun, for this seat, or for this person and not sat yet."""
-        lines = self.register.entries()
-        sat = {line.details["paper"] for line in lines if line.kind == "began"}
-        for line in lines:
-            if line.kind in ("drawing", "drawn"):
-                if seat_key(line.details["seat"]) == seat_key(seat):
-                    return True
-                theirs = persons and line.details.get("candidate") == persons and line.details["scheme"] == scheme
-                if theirs and line.kind == "drawn" and line.about not in sat:
-                    return True
-        return False
 
     def note_look(self, about: str, by: str) -> None:
         """Register that somebody saw questions with their answers: of a drawn paper, or a sample of a scheme."""
@@ -192,12 +184,10 @@ class Office:
 
     def check_not_sat(self, paper: str, candidate: Candidate) -> None:
         """Raise `RefusedError` if a paper is not this candidate's, or has been sat or begun."""
-        drawn = self._drawn(paper, self.locked(paper))
-        self._check_bound(drawn, candidate)
-        same = [each for each in self.register.entries() if each.kind == "began" and each.details["paper"] == paper]
-        persons = self._same_person(candidate)
-        if any(not is_shared(drawn) or entry.details["candidate"] in persons for entry in same):
-            waiting = [entry.about for entry in same if entry.about in self.unfinished()]
+        drawn, persons = self._drawn(paper, self.locked(paper)), self._same_person(candidate)
+        check_bound(drawn, persons)
+        if begun := begun_with(self.register.entries(), drawn, persons):
+            waiting = [sitting for sitting in begun if sitting in self.unfinished()]
             if waiting:
                 raise refused("already-begun", paper=paper, sitting=waiting[0])
             raise refused("already-sat", paper=paper)
@@ -213,6 +203,8 @@ class Office:
         trained_by: Sequence[str] = (),
     ) -> Sitting:
         """Begin a sitting. A paper can be sat once; a shared one once by each candidate."""
+        check_length(seat, _LONGEST_SEAT)
+        check_length(", ".join(trained_by), _LONGEST_TRAINERS)
         with self.register.hold():
             locked = self.locked(paper)
             drawn = self._drawn(paper, locked)
@@ -222,7 +214,7 @@ class Office:
             persons = self._same_person(candidate)
             theirs = [entry for entry in before if entry.details["candidate"] in persons]
             tried = [entry for entry in theirs if entry.details["scheme"] == locked.scheme]
-            self._check_retake(locked, tried, trusted_now(lines, self.clock))
+            check_retake(locked, tried, trusted_now(lines, self.clock), self.clock.wall())
             if extra_time and extra_time not in locked.extra_time:
                 raise refused("not-that-extra-time", percent=extra_time)
             for trainer in trained_by:
@@ -282,12 +274,6 @@ class Office:
                 details = {"n": str(number), "last": event.hash, "copy": "yes"}
                 self.register.add("checkpoint", header.sitting, format_time(self.clock.wall()), "", **details)
 
-    def _check_bound(self, drawn: Entry, candidate: Candidate) -> None:
-        """Raise `RefusedError` if a paper was drawn for somebody else."""
-        wanted = drawn.details.get("candidate", "").split()
-        if wanted and not self._same_person(candidate) & set(wanted):
-            raise refused("drawn-for-another", paper=drawn.about)
-
     def _same_person(self, candidate: Candidate) -> frozenset[str]:
         """References of all records with this candidate's document number: another spelling of the name gives no new
         attempt."""
@@ -320,17 +306,6 @@ class Office:
         logs = sorted((self.folder / "sittings").glob(f"*/{EVENTS}"))
         unknown = [path for path in logs if path.parent.name not in known and path.parent.suffix != ".moving"]
         return [path.parent.name for path in unknown if b'"kind":"identified"' in read_input_file(path)]
-
-    def _check_retake(self, locked: LockedPaper, tried: Sequence[Entry], now: datetime) -> None:
-        """Raise `RefusedError` if the candidate has no attempt left or the waiting time is not over."""
-        if len(tried) > locked.retakes:
-            raise refused("no-retake-left", retakes=locked.retakes)
-        if tried:
-            last = max(entry.details.get("began", entry.at) for entry in tried)
-            earliest = parse_time(last) + timedelta(days=locked.wait_days)
-            if now < earliest:
-                why = "retake-too-early" if self.clock.wall() < earliest else "retake-clock"
-                raise refused(why, date=f"{earliest:%Y-%m-%d}")
 
     def reopen(self, sitting: str) -> Sitting:
         """Open an interrupted sitting; raises `RefusedError`."""
@@ -377,7 +352,7 @@ class Office:
         """
         result, digest, now = found.result, found.digest, format_time(self.clock.wall())
         sitting = result.header.sitting
-        path = self.result_path(found)
+        path = self.archive.path(found)
         check_keys(self.register, self.keys.trust)
         with self.register.hold():
             before = self.register.results_of(sitting)
@@ -389,7 +364,7 @@ class Office:
                 lines = self.register.entries()
                 if result.regrade is not None and all(entry.about != result.regrade.parent for entry in before):
                     raise refused("regrade-of-nothing")
-                other = self._other_sitting(result.header, lines)
+                other = other_sitting(lines, result.header)
                 if other:
                     kept = self._keep_evidence(
                         found, path, "second-sitting", sitting, paper=result.header.paper, digest=digest
@@ -429,14 +404,10 @@ class Office:
         """Declare a key stolen since a moment; returns how many signatures still count."""
         if since > self.clock.wall():
             raise refused("stolen-in-future", at=format_time(since))
-        proven = self.proven_before(since)
+        proven = self.archive.proven_before(since)
         self.keys.declare_compromised(key, since, passphrase, proven)
         note_keys(self.register, self.keys.trust, self.clock.wall())
         return len(proven)
-
-    def result_path(self, found: SealedResult) -> Path:
-        """File of a result stored here."""
-        return self.folder / "results" / f"{check_file_name(found.result.header.sitting)}-{found.digest[:12]}.json"
 
     def _keep_evidence(self, found: SealedResult, path: Path, kind: str, about: str, **details: str) -> Path:
         """Store a refused result beside the others and register that it was offered."""
@@ -445,79 +416,20 @@ class Office:
         self.register.add(kind, about, format_time(self.clock.wall()), "", **details)
         return kept
 
-    def _other_sitting(self, header: SittingHeader, lines: Sequence[Entry]) -> str:
-        """Another sitting of the same paper, or of the same shared paper by the same candidate; empty if none."""
-        drawn = next((line for line in lines if line.kind == "drawn" and line.about == header.paper), None)
-        for line in lines:
-            if line.kind == "began" and line.details["paper"] == header.paper and line.about != header.sitting:
-                is_theirs = drawn is None or not is_shared(drawn) or line.details["candidate"] == header.candidate
-                if is_theirs:
-                    return line.about
-        return ""
-
-    def regrade(
-        self,
-        found: SealedResult,
-        by: SignedIn,
-        second: SignedIn,
-        reason: str,
-        cite: str,
-        key: PrivateKey,
-        *,
-        voided: Sequence[int] = (),
-        corrected: Sequence[Correction] = (),
-        appeal: bool = False,
-    ) -> list[SealedResult]:
-        """Void or correct items for everybody who had them; returns the new results, that of ``found`` first.
-
-        A correction is a fact about an item, so it cannot be made for one candidate alone.
-        """
-        items = {number: found.result.paper.item(number).item for number in self._touched(found, voided, corrected)}
+    def regrade(self, found: SealedResult, corrections: Corrections, key: PrivateKey) -> list[SealedResult]:
+        """Void or correct items for everybody who had them; returns the new results, that of ``found`` first."""
         now = self.clock.wall()
         with self.register.hold():
+            items = corrections.items_of(found)
             self.check_current(found)
             current = [one for one in self.results() if not self.is_superseded(one) and one.digest != found.digest]
-            made = []
-            for one in (found, *current):
-                numbers = {item.item: item.number for item in one.result.paper.items}
-                voids = [numbers[items[number]] for number in voided if items[number] in numbers]
-                corrections = [
-                    msgspec.structs.replace(each, item=numbers[items[each.item]])
-                    for each in corrected
-                    if items[each.item] in numbers
-                ]
-                if voids or corrections:
-                    with contextlib.suppress(NothingToRegradeError):
-                        new = regraded(
-                            one,
-                            by,
-                            reason,
-                            key,
-                            now,
-                            voided=voids,
-                            corrected=corrections,
-                            cite=cite,
-                            second=second,
-                            appeal=appeal and one is found,
-                            follows=one is not found,
-                        )
-                        made.append(new)
-            if not made or made[0].result.header != found.result.header:
-                raise NothingToRegradeError(Message("exams.refused.nothing-to-regrade"))
+            made = corrections.applied(found, current, key, now)
             for new in made:
                 self.store_result(new)
+            details = {"reason": corrections.reason, "cite": corrections.cite, "second": corrections.second.id}
             for item in items.values():
-                self.register.add(
-                    "correction", item, format_time(now), by.id, reason=reason, cite=cite, second=second.id
-                )
+                self.register.add("correction", item, format_time(now), corrections.by.id, **details)
         return made
-
-    def _touched(self, found: SealedResult, voided: Sequence[int], corrected: Sequence[Correction]) -> tuple[int, ...]:
-        numbers = (*voided, *(each.item for each in corrected))
-        for number in numbers:
-            if not 1 <= number <= len(found.result.paper.items):
-                raise refused("no-item", item=number)
-        return numbers
 
     def check_known(self, found: SealedResult) -> None:
         """Raise `RefusedError` unless the register took this result and nothing replaced it since."""
@@ -531,67 +443,23 @@ class Office:
 
     def results(self) -> list[SealedResult]:
         """All results stored here as the register knows them; files that were changed or put there are left out."""
-        return self._registered(sorted((self.folder / "results").glob("*.json")))
-
-    def _registered(self, paths: Sequence[Path]) -> list[SealedResult]:
-        known = {entry.about for entry in self.register.of_kind("result")}
-        found = []
-        for path in paths:
-            if not path.stem.endswith("-second"):
-                try:
-                    one = from_bytes(read_input_file(path, LARGEST_RESULT))
-                    if one.digest in known:
-                        self.register.check_decisions(one.digest, one.decisions)
-                        found.append(one)
-                except (RefusedError, OSError):
-                    continue
-        return found
-
-    def _newest_files(self) -> list[Path]:
-        """Files of the newest results, which the register is compared with before a decision."""
-        return sorted((self.folder / "results").glob("*.json"), key=lambda path: path.stat().st_mtime)[-_ANCHORS:]
+        return self.archive.all()
 
     def observations(self, found: SealedResult) -> tuple[Observation, ...]:
         """What could not be proved about a result, doubts about its date, and the observations in its log."""
         lines = self.register.entries()
         return (
-            *register_doubts([found, *self._registered(self._newest_files())], lines),
+            *register_doubts([found, *self.archive.newest()], lines),
             *Origin(found, lines, self.staff).doubts(),
             *people_doubts(found, lines, self.people, self.staff),
             *date_observations(lines, found.result.header.sitting),
-            *self.missing_results(),
+            *self.archive.missing(),
             *observations(found.result),
         )
-
-    def missing_results(self) -> list[Observation]:
-        """Whether results that the register knows are not in the folder: corrections and statistics do not reach
-        them."""
-        lines = self.register.of_kind("result")
-        replaced = {line.details["parent"] for line in lines}
-        missing = {line.about for line in lines} - replaced - {found.digest for found in self.results()}
-        return [Observation(None, Message("exams.noted.results-missing", {"count": len(missing)}))] if missing else []
 
     def is_superseded(self, found: SealedResult) -> bool:
         """Whether a regrade replaced this result."""
         return self.register.is_superseded(found.digest)
-
-    def proven_before(self, moment: datetime) -> frozenset[str]:
-        """Digests of all signatures that the register knew before a moment.
-
-        They stay valid if a key turns out to have been stolen at that moment.
-        """
-        entries = self.register.before(format_time(moment))
-        results = {entry.about for entry in entries if entry.kind == "result"}
-        seals = [seal.signature for found in self.results() if found.digest in results for seal in found.seals[:1]]
-        seals += [entry.details["signature"] for entry in entries if entry.kind == "review"]
-        issued = [entry.details for entry in entries if entry.kind == "certificate"]
-        plain = ("facts", "result", SIGNER, SIGNED)
-        proven = {each for details in issued for name, each in details.items() if name not in plain}
-        seals += [entry.details[SIGNED] for entry in entries if SIGNED in entry.details]
-        for seal in seals:
-            with contextlib.suppress(ValueError):  # a result file that was changed
-                proven.add(signature_digest(parse_hex(seal)))
-        return frozenset(proven)
 
     def knows(self, reference: str) -> bool:
         """Whether a candidate was ever here, erased or not."""
@@ -615,8 +483,3 @@ class Office:
         for found in everything:
             verify(to_bytes(found), self.keys.trust)
         check_regrade_chain(everything)
-
-
-def is_shared(drawn: Entry) -> bool:
-    """Whether a paper was drawn for everybody instead of one seat."""
-    return drawn.details.get("shared") == "yes"

@@ -8,7 +8,6 @@ within their strata until a borderline candidate can expect the same marks from 
 from __future__ import annotations
 
 import random
-from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
@@ -24,11 +23,19 @@ from trainer.drills.core import Item, Question
 from trainer.exams import paper as papers
 from trainer.exams.canonical import canonical
 from trainer.exams.errors import RefusedError
+from trainer.exams.exposure import PLANNED_EXPOSURE, Exposure
 from trainer.exams.paper import Paper, PaperItem
 from trainer.exams.paper_items import archived_rules, to_paper_item
 from trainer.exams.pool import Difficulties, PoolRung, offers_of, rungs_for
 from trainer.exams.psychometrics import chance, expected, skill_for
-from trainer.exams.question_groups import Groups, MakeQuestion, by_rung, made_question, question_groups
+from trainer.exams.question_groups import (
+    Groups,
+    MakeQuestion,
+    by_rung,
+    group_names,
+    made_question,
+    question_groups,
+)
 from trainer.exams.same_question import AskedGists, Gist
 from trainer.exams.scheme import Counts, Draw, Part, Scheme, exact, scheme_digest
 from trainer.exams.trust import format_time
@@ -40,8 +47,6 @@ _Any = TypeVar("_Any")
 TOLERANCE = 0.10  # marks; allowed difference between a paper and its scheme for a borderline candidate
 _TRIES = 60  # seeds tried for a question that is not in the paper yet
 _SWAPS = 200
-MOST_EXPOSURE = 0.5  # share of the papers of a scheme that may ask one question
-PLANNED_EXPOSURE = 0.4  # what a draw aims at: chance, and questions that exclude each other, ask some more often
 ADMITTED = 0.44  # chance of a question to be admitted to a paper: over many papers this bounds how often it is asked
 _REJECTED = 12  # questions of a rung that were not admitted, until another rung is tried
 _ALONE = 300  # instead of both, for a draw that has one rung only: its common questions come up again and again
@@ -154,7 +159,7 @@ def _questions(scheme: Scheme, slots: Sequence[Slot], skill: float, maker: _Make
 def slots_of(scheme: Scheme, there: Mapping[str, Offer], known: Difficulties) -> list[Slot]:
     """Slots of a paper, part by part; raises `RefusedError` if a draw asks for more questions than exist."""
     found: list[Slot] = []
-    taken: dict[str, float] = {}  # questions of each rung that earlier draws ask for
+    taken = Exposure()  # what earlier draws ask for
     for part in scheme.parts:
         for number, draw in enumerate(part.draws):
             topics = rungs_for(draw, there, known)
@@ -182,7 +187,7 @@ def question_count(topics: Iterable[Sequence[PoolRung]]) -> float:
 
 
 def strata(
-    draw: Draw, topics: Mapping[str, Sequence[PoolRung]], taken: dict[str, float] | None = None
+    draw: Draw, topics: Mapping[str, Sequence[PoolRung]], taken: Exposure | None = None
 ) -> list[tuple[PoolRung, ...]]:
     """Rungs that each question of a draw may come from; does not depend on the seed.
 
@@ -190,17 +195,15 @@ def strata(
     share `PLANNED_EXPOSURE`, together with what earlier draws have ``taken``, so that no question is in almost every
     paper; what a topic cannot fill goes to the others. Only if all of them have few questions, more is asked.
     """
-    taken = {} if taken is None else taken
+    taken = Exposure() if taken is None else taken
     found = _strata(draw, topics, taken)
     for stratum in found:
         for rung in stratum:
-            taken[rung.key] = taken.get(rung.key, 0.0) + 1 / len(stratum)
+            taken.add(rung, 1 / len(stratum))
     return found
 
 
-def _strata(
-    draw: Draw, topics: Mapping[str, Sequence[PoolRung]], taken: Mapping[str, float]
-) -> list[tuple[PoolRung, ...]]:
+def _strata(draw: Draw, topics: Mapping[str, Sequence[PoolRung]], taken: Exposure) -> list[tuple[PoolRung, ...]]:
     if len(topics) > draw.count:
         easiest_first = sorted(topics.values(), key=lambda rungs: (_mean(rungs), rungs[0].key))
         return [tuple(rung for rungs in group for rung in rungs) for group in _cut(easiest_first, draw.count)]
@@ -214,12 +217,13 @@ def _strata(
             rung
             for topic, rungs in topics.items()
             for rung in rungs
-            if rung.key not in counted and quotas[topic] / len(rungs) + taken.get(rung.key, 0.0) > PLANNED_EXPOSURE
+            if rung.key not in counted and quotas[topic] / len(rungs) + taken.asked(rung) > PLANNED_EXPOSURE
         ]
         if not asked_often:
             break
         counted.update(rung.key for rung in asked_often)  # counting questions takes time: not for rungs asked seldom
-        spare.update((rung.key, _spare(rung, taken, draw.count)) for rung in asked_often)
+        for rungs in topics.values():
+            spare.update(taken.room([rung for rung in rungs if rung.key in counted], draw.count))
     found: list[tuple[PoolRung, ...]] = []
     for topic, quota in quotas.items():
         if not quota:
@@ -239,14 +243,6 @@ def _enlarged(kept: Mapping[str, int], there: Mapping[str, int], count: int) -> 
         return kept
     more = {topic: min(there[topic], ceil(one * count / max(1, total))) for topic, one in kept.items()}
     return more if sum(more.values()) >= count else there
-
-
-def _spare(rung: PoolRung, taken: Mapping[str, float], count: int) -> int:
-    """Questions of a rung that may still be asked without exposing one too often."""
-    groups = question_groups(rung)
-    if not groups:
-        return count
-    return max(0, int(PLANNED_EXPOSURE * len(groups) - taken.get(rung.key, 0.0) + 1e-9))
 
 
 def _quotas(count: int, capacity: Mapping[str, int]) -> dict[str, int]:
@@ -273,7 +269,7 @@ def _mean(rungs: Sequence[PoolRung]) -> float:
 def _spread(rungs: Sequence[PoolRung], count: int, spare: Mapping[str, int]) -> list[tuple[PoolRung, int]]:
     """Distribute more questions than rungs: each in turn, first what it can spare, then as long as it has facts."""
     times = [0] * len(rungs)
-    for most in ([spare[rung.key] for rung in rungs], [len(question_groups(rung)) or count for rung in rungs]):
+    for most in ([spare[rung.key] for rung in rungs], [len(group_names(rung)) or count for rung in rungs]):
         has_room = True
         while count and has_room:
             has_room = False
@@ -333,7 +329,7 @@ class _Maker:
         self._name = name  # of the paper, so that the same questions are admitted whenever it is drawn
         self.source = random.Random(int.from_bytes(sha256(name.encode()).digest(), "big"))
         self._usual = asked_of_rungs(slots)
-        self._planned: Counter[str] = Counter()  # questions of each rung in the paper
+        self._planned = Exposure()  # questions of each rung in the paper
         self.rules: dict[str, tuple[str, str]] = {}  # game → hash of its rules and their archive
         self._asked = AskedGists()
         self._excess = 0.0  # pieces on the felts so far above what papers of this scheme usually have
@@ -343,7 +339,8 @@ class _Maker:
 
     def plan(self, chosen: Iterable[PoolRung]) -> None:
         """Count the questions that a paper takes from each rung, before they are made."""
-        self._planned.update(rung.key for rung in chosen)
+        for rung in chosen:
+            self._planned.add(rung)
 
     def make(self, rung: PoolRung, slot: Slot, part: Part) -> Drawn:
         """Make a new question from a rung, or from one of similar difficulty if the rung has none left.
@@ -357,8 +354,8 @@ class _Maker:
                 if found is not None:
                     question, gist = found
                     self._asked.add(gist)
-                    self._planned[rung.key] -= 1
-                    self._planned[tried.key] += 1
+                    self._planned.add(rung, -1)
+                    self._planned.add(tried)
                     self._excess = self._excess_with(question, tried, slot)
                     return Drawn(slot, question, gist, tried)
         params = {"part": part.id, "drill": rung.family.name}
@@ -402,21 +399,16 @@ class _Maker:
         return gist.is_seen or drawn < ADMITTED * 2**32
 
     def _instead_of(self, rung: PoolRung, slot: Slot) -> Iterator[PoolRung]:
-        """Other rungs of a draw, the best replacement first: one that exposes nothing and brings the paper's weight
-        close to what is usual."""
+        """Other rungs of a draw, the best replacement first: one that brings the paper's weight close to what is
+        usual and exposes nothing. Its question must be admitted like any other, so that weight may come first."""
         before = self._excess - _mean_weight(slot.stratum)
 
         def order(other: PoolRung) -> tuple[bool, bool, bool, float, str]:
             excess = abs(before + _weights(other).usual)
             is_far = excess > max(_CLOSE_WEIGHT, abs(before + _weights(rung).usual))
-            return self._is_exposed(other), is_far, other not in slot.stratum, _apart(other, rung), other.key
+            return is_far, not self._planned.has_room(other), other not in slot.stratum, _apart(other, rung), other.key
 
         yield from sorted((other for other in slot.others if other is not rung), key=order)
-
-    def _is_exposed(self, rung: PoolRung) -> bool:
-        """Whether a rung cannot fill in for another without exposing its few questions too often."""
-        groups = question_groups(rung)
-        return bool(groups) and self._planned[rung.key] + 1 > PLANNED_EXPOSURE * len(groups)
 
     def has_choice(self, rung: PoolRung) -> bool:
         """Whether a rung has so many questions that one with a fitting number of pieces can be chosen."""

@@ -23,7 +23,7 @@ from trainer.system.private_files import write_private
 from trainer.texts import Message
 
 _SALT_BYTES = 32
-_LONGEST = 200
+LONGEST_IDENTITY = 200
 
 
 class Identity(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -82,7 +82,7 @@ class People:
     def add(self, identity: Identity) -> Candidate:
         """Create the record of a person, or return the existing one. Texts are normalized to NFC."""
         fields = {name: _one_form(getattr(identity, name)) for name in identity.__struct_fields__}
-        fits = all(len(value) <= _LONGEST and value.isprintable() for value in fields.values())
+        fits = all(len(value) <= LONGEST_IDENTITY and value.isprintable() for value in fields.values())
         if not (fields["name"] and fields["document"] and fits):  # invisible characters could hide an identity
             raise RefusedError(Message("exams.refused.no-identity"))
         if mixes_scripts(fields["name"]):

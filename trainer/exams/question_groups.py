@@ -24,7 +24,7 @@ MakeQuestion = Callable[[PoolRung, int], tuple[Question, Gist]]
 """Makes the question of a seed, with its gist; raises `DrawLimitError`."""
 
 _MOST_COMPARED = 30  # facts; larger rungs are never asked so much that it matters, and comparing takes long
-_FIRST_SAMPLE = 10  # seeds of a generated rung; if their questions all differ there are more than a paper could ask
+_FIRST_SAMPLE = 24  # seeds of a generated rung; if their questions all differ there are more than a paper could ask
 _FEWEST_SEEN = 2  # seeds that suffice if the question is in the many pieces on the felt
 _ENOUGH = 40  # groups of a generated rung: no paper asks so many of it that they have to be counted
 _PATIENCE = 10  # sampled questions without a new group, besides two for each group, until a rung counts as known
@@ -85,6 +85,14 @@ def question_groups(rung: PoolRung) -> Groups:
             if len(groups) == (_FIRST_SAMPLE if seed == _FIRST_SAMPLE else _ENOUGH):
                 return ()
     return tuple(tuple(sorted(seed for seed, _ in group)) for group in groups)
+
+
+@by_rung
+def group_names(rung: PoolRung) -> tuple[str, ...]:
+    """Name of each group of `question_groups`; rungs of other games that ask the same question have the same name."""
+    if rung.facts > _MOST_COMPARED:
+        return tuple(f"{rung.key} {fact}" for fact in range(rung.facts))
+    return tuple(min(made_question(rung, seed)[1].key for seed in group) for group in question_groups(rung))
 
 
 def _add(rung: PoolRung, seed: int, groups: list[list[tuple[int, Gist]]]) -> bool:

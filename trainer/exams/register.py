@@ -7,7 +7,6 @@ Several programs may share a register. Code that looks something up and writes b
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -21,7 +20,7 @@ from trainer.exams.errors import RefusedError
 from trainer.records.database import WriterLock
 from trainer.system.digests import sha256
 from trainer.system.input_files import read_input_file
-from trainer.system.private_files import make_private_folder
+from trainer.system.private_files import append_durably, make_private_folder
 from trainer.texts import Message
 
 REGISTER_FILE = "register.jsonl"
@@ -163,19 +162,8 @@ class Register:
         return entry
 
     def _append(self, data: bytes) -> None:
-        handle = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
-        try:
-            length = read_input_file(self.path, _LARGEST).rfind(b"\n") + 1
-            os.ftruncate(handle, length)  # drop an incomplete line left by a power cut
-            try:
-                while data:
-                    data = data[os.write(handle, data) :]
-                os.fsync(handle)
-            except OSError:
-                os.ftruncate(handle, length)
-                raise
-        finally:
-            os.close(handle)
+        whole = read_input_file(self.path, _LARGEST).rfind(b"\n") + 1 if self.path.exists() else 0
+        append_durably(self.path, data, whole)
 
     def _lines(self) -> Iterator[bytes]:
         try:

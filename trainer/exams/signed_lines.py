@@ -3,6 +3,9 @@
 The register's hashes need no secret, so whoever can write the file can add a line with right hashes. A line that gives
 somebody a key, a certificate its facts or a status its end therefore counts only with a signature. Lines of programs
 before November 2026 have none; they count as long as no signed line of their kind stands before them.
+
+A signed line can be copied or moved together with its signature. It therefore names the signature of the line that it
+replaces, counts once, and comes after that line wherever the two stand in the file.
 """
 
 from __future__ import annotations
@@ -14,13 +17,18 @@ from trainer.exams.errors import RefusedError
 from trainer.exams.keys import Domain, PrivateKey, PublicKey, parse_hex
 from trainer.exams.register import Entry
 
-SIGNER, SIGNED = "signer", "signed"
+SIGNER, SIGNED, REPLACES = "signer", "signed", "replaces"
 
 
-def signed_details(kind: str, about: str, details: Mapping[str, str], key: PrivateKey) -> dict[str, str]:
-    """Details of a line with the signature of a key over them."""
-    signature = key.sign(Domain.REGISTER, _covered(kind, about, details))
-    return {**details, SIGNER: str(key.public), SIGNED: signature.hex()}
+def signed_details(
+    kind: str, about: str, details: Mapping[str, str], key: PrivateKey, replaced: Entry | None = None
+) -> dict[str, str]:
+    """Details of a line with the signature of a key over them and over the signature of the line that it replaces."""
+    said = {**details}
+    if replaced is not None and SIGNED in replaced.details:
+        said[REPLACES] = replaced.details[SIGNED]
+    signature = key.sign(Domain.REGISTER, _covered(kind, about, said))
+    return {**said, SIGNER: str(key.public), SIGNED: signature.hex()}
 
 
 def is_signed(line: Entry, keys: Collection[PublicKey]) -> bool:
@@ -36,12 +44,32 @@ def is_signed(line: Entry, keys: Collection[PublicKey]) -> bool:
 def counted_lines(lines: Iterable[Entry], kind: str, keys: Collection[PublicKey]) -> Iterator[Entry]:
     """Lines of a kind that one of these keys signed, and unsigned ones before the first of them."""
     has_signed = False
-    for line in lines:
-        if line.kind == kind:
-            signed = is_signed(line, keys)
-            has_signed = has_signed or signed
-            if signed or not (has_signed or SIGNED in line.details):
-                yield line
+    for line in lines_in_order(lines, kind, keys):
+        signed = is_signed(line, keys)
+        has_signed = has_signed or signed
+        if signed or not (has_signed or SIGNED in line.details):
+            yield line
+
+
+def lines_in_order(lines: Iterable[Entry], kind: str, keys: Collection[PublicKey]) -> list[Entry]:
+    """All lines of a kind. Of those that one of these keys signed each stands there once, after the one it replaces."""
+    same_kind = [line for line in lines if line.kind == kind]
+    signed: dict[str, Entry] = {}
+    for line in same_kind:
+        if is_signed(line, keys):
+            signed.setdefault(line.details[SIGNED], line)
+    found: list[Entry] = []
+    for line in same_kind:
+        signature = line.details.get(SIGNED, "")
+        if not is_signed(line, keys):
+            found.append(line)
+            continue
+        chain = []
+        while signature in signed:
+            chain.append(signed.pop(signature))
+            signature = chain[-1].details.get(REPLACES, "")
+        found += reversed(chain)
+    return found
 
 
 def _covered(kind: str, about: str, details: Mapping[str, str]) -> bytes:

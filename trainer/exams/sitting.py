@@ -189,7 +189,6 @@ class Sitting(StoredSitting):
         paper = self._open_with_code(code)
         happened = [e.read_event(each.event) for each in self._log.events]
         state = replay(paper, self.header.extra_time, happened)
-        self._log.drop_torn()
         # Exam time that no event holds yet is charged by the resumption.
         used = max(state.used, self._used) if state.phase is Phase.RUNNING else state.used
         away = max(0, self._wall_ms() - happened[-1].wall)

@@ -119,10 +119,8 @@ class StoredSitting:
         happened = [e.read_event(each.event) for each in log.events]
         self.is_broken = any(isinstance(event, e.Unlocked) for event in happened)
         if not happened:
-            log.drop_torn()
             self._record(e.Committed, seed=self.locked.commitment.seed, paper=self.locked.commitment.whole)
         elif not self.is_broken:
-            log.drop_torn()
             self.state = replay(None, self.header.extra_time, happened)
         elif isinstance(happened[-1], e.HandedIn):
             self.state.phase = Phase.HANDED_IN

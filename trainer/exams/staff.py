@@ -18,11 +18,12 @@ import msgspec
 from cryptography.hazmat.primitives.kdf.argon2 import Argon2id
 
 from trainer.exams.canonical import canonical, read_canonical
-from trainer.exams.errors import RefusedError
+from trainer.exams.errors import RefusedError, check_length
 from trainer.exams.keys import Domain, PrivateKey, PublicKey, parse_hex
-from trainer.exams.register import Register
+from trainer.exams.people import LONGEST_IDENTITY
+from trainer.exams.register import Entry, Register
 from trainer.exams.roles import Role
-from trainer.exams.signed_lines import counted_lines, signed_details
+from trainer.exams.signed_lines import counted_lines, lines_in_order, signed_details
 from trainer.exams.trust import format_time
 from trainer.records.profiles import hash_pin, pin_matches
 from trainer.system.digests import sha256
@@ -161,8 +162,12 @@ class Staff:
         return next(reversed(self._seals(person_id)), "")
 
     def _seals(self, person_id: str) -> list[str]:
-        noted = self._register.of_kind("staff") if self._register else []
-        return [entry.details["seal"] for entry in noted if entry.about == person_id]
+        seals = (line.details["seal"] for line in self._lines() if line.about == person_id)
+        return list(dict.fromkeys(seals))  # a line that is repeated says nothing new
+
+    def _lines(self) -> list[Entry]:
+        """Lines of the register about the staff, each after the one it replaces."""
+        return lines_in_order(self._register.entries(), "staff", self._signers()) if self._register else []
 
     def active(self, *roles: Role) -> tuple[Person, ...]:
         """Active staff, of some roles or of all."""
@@ -203,6 +208,7 @@ class Staff:
             raise RefusedError(Message("exams.refused.short-password", {"least": SHORTEST_PASSWORD}))
         if role is Role.CANDIDATE or not _is_short_name(person_id) or not name.strip() or not name.isprintable():
             raise RefusedError(Message("exams.refused.staff-name", {"person": person_id[:60]}))
+        check_length(name, LONGEST_IDENTITY)
         if mixes_scripts(name) or mixes_scripts(person_id):
             raise RefusedError(Message("exams.refused.name-letters", {"name": name}))
         if any(one.id != person_id and one.id.casefold() == person_id.casefold() for one in self.people()):
@@ -237,7 +243,8 @@ class Staff:
             details = {"role": person.role.value, "until": person.until, "seal": person.seal}
             details |= {"key": person.public} if person.public else {}
             if signer is not None:
-                details = signed_details("staff", person.id, details, signer)
+                before = [line for line in self._lines() if line.about == person.id]
+                details = signed_details("staff", person.id, details, signer, before[-1] if before else None)
             self._register.add("staff", person.id, format_time(self._clock()), "", **details)
 
     def sign_in(self, person_id: str, password: str) -> SignedIn:
@@ -274,7 +281,7 @@ class Staff:
         """What the register says about a person from when on. Of the present record only the date is taken from there,
         because its line could have been added by anybody."""
         found = []
-        lines = self._register.of_kind("staff") if self._register else []
+        lines = self._lines()
         counted = {line.digest() for line in counted_lines(lines, "staff", self._signers())}
         for line in lines:
             if line.about == now.id and line.details["seal"] == now.seal:
@@ -343,7 +350,9 @@ def personal_key(password: str, stored: str) -> PrivateKey:
 
 
 def _is_short_name(text: str) -> bool:
-    return len(text) <= _LONGEST_NAME and text.replace("-", "").isalnum()
+    """Whether a text can be somebody's short name. Letters of full width would look like another's short name."""
+    is_plain = unicodedata.normalize("NFKC", text) == text
+    return is_plain and len(text) <= _LONGEST_NAME and text.replace("-", "").isalnum()
 
 
 def wait_after(wrong: int) -> float:

@@ -200,7 +200,7 @@ class Laid(msgspec.Struct, frozen=True, gc=False):
     """A bet on the cloth, and what has been done with it so far.
 
     ``wrong`` tells why the bet should not have been accepted. ``closed`` bets need nothing more from the dealer;
-    ``touched`` is the index of the last act on its money.
+    ``touched`` is the index of the last act on its money, -1 if there was none or it was put right.
     """
 
     bet: str

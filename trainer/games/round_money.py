@@ -18,6 +18,17 @@ REFUSALS = frozenset({"late", "over-maximum", "under-minimum", "not-allowed", "b
 PAID_WRONGLY = frozenset({Fault.OVERPAID, Fault.PAID_LOSER, Fault.PAID_PUSH, Fault.WRONG_PERSON})
 
 
+class Kept(dict[Any, Any]):
+    """Results that a table needs again and again, such as what a stake is due; all are dropped when they are many."""
+
+    most: ClassVar[int] = 4096
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        if len(self) >= self.most:
+            self.clear()
+        super().__setitem__(key, value)
+
+
 class Ledger:
     """Bets and the acts on their money. What only one game knows comes from the hooks that a family overrides."""
 
@@ -123,7 +134,7 @@ class Ledger:
         """A payment to somebody who is due nothing: what it was is certain only when the others have been paid."""
         dues = [s.dues[index] for index in targets if index < len(s.dues) and s.dues[index] is not None]
         results = {due.result for due in dues}
-        if self._makes_up(s, act):
+        if self._pays_anew(s, act, at, targets) or self._makes_up(s, act):
             return
         if any(s.bets[index].paid for index in targets) or (results and results <= {Outcome.STAND, Outcome.WIN}):
             fault = Fault.OVERPAID
@@ -138,6 +149,18 @@ class Ledger:
         for index in targets:
             if index < len(s.dues) and s.dues[index] is not None and s.dues[index].result is Outcome.LOSE:
                 self.set_bet(s, index, touched=at)
+
+    def _pays_anew(self, s: Any, act: Act, at: int, targets: Sequence[int]) -> bool:
+        """Whether a payment that was put right is now made once more in full: the wrong one came back for it."""
+        known = (index for index in targets if index < len(s.dues) and s.dues[index] is not None)
+        again = [index for index in known if s.bets[index].paid and s.bets[index].touched < 0]
+        if not again or act.amount != sum(s.dues[index].pays for index in again):
+            return False
+        put(s, "rack", s.rack + act.amount)
+        put(s, "players", s.players - act.amount)
+        for index in again:
+            self.set_bet(s, index, touched=at)
+        return True
 
     def _makes_up(self, s: Any, act: Act) -> bool:
         """Whether a player now gets the rest: a short payment is put right, or each of his hands paid by itself."""
@@ -154,7 +177,7 @@ class Ledger:
     def take(self, s: Any, act: Act, at: int) -> None:
         """Book a bet that the dealer takes against what it is due to lose."""
         dues = s.dues
-        if self._takes_commission(s, act):
+        if s.findings and (self._takes_commission(s, act) or self._takes_back(s, act)):
             return
         if (
             act.topic and act.seat is None and not act.bet
@@ -195,8 +218,10 @@ class Ledger:
         """
         unkept = (f for f in s.findings if f.fault is Fault.COMMISSION and f.seat == act.seat and not f.done)
         owed = next(unkept, None)
+        if owed is None or act.amount is None:
+            return False
         stakes = [s.bets[index].stake for index in self.matching(s, act) if s.bets[index].paid]
-        if owed is None or act.amount is None or (act.topic != "commission" and act.amount >= max(stakes, default=0)):
+        if act.topic != "commission" and act.amount >= max(stakes, default=0):
             return False
         put(s, "rack", s.rack + act.amount)
         put(s, "players", s.players - act.amount)
@@ -204,6 +229,21 @@ class Ledger:
         kept = (wrong if each is owed else each for each in s.findings)
         put(s, "findings", tuple(each for each in kept if each is not wrong or wrong.done != wrong.due))
         return True
+
+    def _takes_back(self, s: Any, act: Act) -> bool:
+        """Whether the dealer takes back what he paid a player too much: the payment is put right."""
+        bets = [(s.bets[index], s.dues[index] if index < len(s.dues) else None) for index in self.matching(s, act)]
+        if not act.amount or any(is_left(bet, due, "take") or bet.stake == act.amount for bet, due in bets):
+            return False  # the stake of a bet
+        for found in s.findings:
+            wrong = found.fault in PAID_WRONGLY and found.seat == act.seat and not found.corrected
+            if wrong and found.bet in ("", act.bet or found.bet) and found.money == -act.amount:
+                put(s, "rack", s.rack + act.amount)
+                put(s, "players", s.players - act.amount)
+                put(s, "findings", tuple(corrected(each) if each is found else each for each in s.findings))
+                put(s, "strays", tuple(each for each in s.strays if each[0] != found.at))
+                return True
+        return False
 
     def move_to_rack(self, s: Any, index: int, amount: Money, at: int) -> None:
         """Take chips of a bet off the cloth into the rack."""
@@ -256,12 +296,19 @@ class Ledger:
         if reason in REFUSALS or (due is None and not self.may_give_back(s, act, index)):
             self.add(s, finding(Fault.GOOD_BET, at, self.betting_cite(), seat=act.seat, bet=bet.bet))
         elif any(found.fault is Fault.RETURNED_WRONG and found.seat == act.seat for found in s.findings):
-            return  # it was found when the bet was taken
+            self._gave_the_rest(s, index)
         elif due is not None and amount != due.returned and due.result is Outcome.LOSE:
             facts = {"due": due.returned, "done": amount, "money": due.returned - amount}
             short = [f for f in s.findings if f.fault is Fault.LEFT_LOSER and f.at == bet.touched]
             put(s, "findings", tuple(each for each in s.findings if each not in short))  # here it is seen why
             self.add(s, finding(Fault.RETURNED_WRONG, at, due.cite, seat=act.seat, bet=bet.bet, **facts))
+
+    def _gave_the_rest(self, s: Any, index: int) -> None:
+        """Forgive a bet that was taken whole once the player has got his part of it: only what it comes to counts."""
+        bet, due = s.bets[index], s.dues[index]
+        if due is not None and (bet.taken, bet.back) == (due.loses, due.returned):
+            kept = (f for f in s.findings if (f.fault, f.seat, f.bet) != (Fault.RETURNED_WRONG, bet.seat, bet.bet))
+            put(s, "findings", tuple(kept))
 
     def gives_up(self, s: Any, act: Act) -> bool:
         """Whether chips go back because their player gives up, not because a bet is refused."""
@@ -272,10 +319,14 @@ class Ledger:
         return False
 
     def move_to_player(self, s: Any, index: int, amount: Money, at: int) -> None:
+        """Give chips of a bet back: those that lie, and what is missing out of those that were taken."""
         bet = s.bets[index]
-        self.set_bet(s, index, back=bet.back + amount, closed=bet.closed or amount == bet.stake, touched=at)
+        from_rack = min(bet.taken, max(0, amount - (bet.stake - bet.taken - bet.back)))
+        closed = bet.closed or amount == bet.stake
+        self.set_bet(s, index, back=bet.back + amount, taken=bet.taken - from_rack, closed=closed, touched=at)
         put(s, "players", s.players + amount)
-        put(s, "cloth", s.cloth - amount)
+        put(s, "cloth", s.cloth - amount + from_rack)
+        put(s, "rack", s.rack - from_rack)
 
     def undo_money(self, s: Any, index: int) -> None:
         """Put right what was done with a bet: chips taken or given back by mistake lie there again."""
@@ -288,8 +339,8 @@ class Ledger:
             put(s, "players", s.players - bet.back)
             put(s, "cloth", s.cloth + bet.back)
             self.set_bet(s, index, back=0, closed=False)
-        else:
-            self.set_bet(s, index, closed=True)
+        elif bet.paid:  # it is closed; see `_pays_anew`
+            self.set_bet(s, index, touched=-1)
 
     def check_change(self, s: Any, act: Act, at: int) -> None:
         """Compare what the dealer gives in a change with what he takes, both told by value."""

@@ -33,6 +33,7 @@ LEAVING = "leaving"  # a player with colour chips goes: they are changed, then t
 FILL = "fill"  # the rack runs low
 ABUSE = "abuse"  # words that a dealer does not answer himself
 ADVICE = frozenset({"advice", "recommend", "gave-advice"})
+_LIES_AGAIN = frozenset({Fault.TOOK_WINNER, Fault.TOOK_PUSH})  # put right by the round: the chips lie there again
 _SETTLED_BY = {"claim": ("floor", "correct"), ABUSE: ("floor",), FILL: ("floor",)}
 _LOW_RACK = 2  # part of the opening rack below which it must be filled
 _PATIENCE = 6_000  # milliseconds that a player waits for a bet to go back before he goes on
@@ -179,7 +180,6 @@ class Affairs:
             self.going.add(guest.seat)
             when = self._soon(LEAVING)
             self.table.plan(when, Act("leaves", "player", guest.seat))
-            self.table.say(guest.seat, "goodbye", at=when)
 
     def bets_no_more(self, seat: int) -> bool:
         """Whether a player who is about to leave makes no bets in this round."""
@@ -285,6 +285,7 @@ class Affairs:
             chips = int(table.books.purses[seat] // guest.unit)
             request = Request(LEAVING, seat, table.now, chips * guest.unit, colour=guest.colour, value=guest.unit)
             self._wait_for(request)
+            table.say(seat, LEAVING, {"count": chips})
         elif act.do == "tips":
             table.books.tip(seat, amount)
             table.record.staged.append((table.now, "tip", seat))
@@ -455,7 +456,7 @@ class Affairs:
         for found in table.round.findings(before, act, after):
             guest = table.guests.get(found.seat) if found.seat is not None else None
             if found.corrected:
-                self._corrected(found)
+                self._corrected(act, found)
             elif guest is None:
                 continue
             elif found.fault in _MONEY_LOST:
@@ -469,9 +470,9 @@ class Affairs:
             ):
                 table.say(guest.seat, "honest", at=table.now + 1500)
 
-    def _corrected(self, found: Finding) -> None:
-        """What was put right goes where it belongs."""
-        if found.money:
+    def _corrected(self, act: Act, found: Finding) -> None:
+        """What was put right goes where it belongs, unless the round has moved it there already."""
+        if found.money and act.do == "correct" and found.fault not in _LIES_AGAIN:
             self.table.books.pay(found.seat, found.money)
 
     def is_unclear(self, guest: Guest, n: int) -> bool:

@@ -156,14 +156,13 @@ def _returned_wrong(table: LiveTable, due: Act | None, then: Act | None) -> Slip
 
 def _took_whole(table: LiveTable, due: Act | None, then: Act | None) -> Slip | None:
     """After a zero the whole even chance is taken, of which half is lost."""
-    state = table.state
-    if due is None or due.do != "take" or not state.dues:
+    if due is None or due.do != "take" or not due.bet:
         return None
-    for bet, each in zip(state.bets, state.dues, strict=False):
-        if each is not None and each.loses and each.returned and not bet.closed and bet.seat is not None:
-            own = [one for one in state.bets if (one.seat, one.bet) == (bet.seat, bet.bet)]
-            if len(own) == 1 and len(getattr(table.round, "clear_rank", ())) < 2:
-                return _instead(due, Act("take", seat=bet.seat, bet=bet.bet, on=bet.on, amount=bet.stake))
+    for bet, each in zip(table.state.bets, table.state.dues, strict=False):
+        if each is not None and each.loses and each.returned and not bet.closed and bet.seat == due.seat:
+            own = [one for one in table.state.bets if (one.seat, one.bet) == (bet.seat, bet.bet)]
+            if bet.bet == due.bet and len(own) == 1:
+                return Slip(due, (replace(due, amount=bet.stake),), believes=True)
     return None
 
 

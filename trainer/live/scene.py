@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -27,21 +28,40 @@ from trainer.games.pai_gow.round_state import DEALER, PaiGowState
 from trainer.games.pai_gow.settle import PAI_GOW
 from trainer.games.roulette.layout import covered, spot
 from trainer.games.roulette.round import RouletteState
-from trainer.games.round import Laid
+from trainer.games.round import Act, Laid
 from trainer.rulebooks.schema import GameRules
 
 
-def scene_of(rules: GameRules, state: Any, round_: Any = None) -> Scene:
+def scene_of(rules: GameRules, state: Any, round_: Any = None, paid: Sequence[Act] = ()) -> Scene:
     """The felt of a round: chips by spot and owner, cards face up or down, and the markers on the cloth.
 
-    No amount is written beside chips: counting them is the dealer's part. ``round_`` tells what was turned or marked.
+    No amount is written beside chips: counting them is the dealer's part. ``round_`` tells what was turned or marked;
+    ``paid`` are the payments that lie there, right or wrong.
     """
     for kind, draw in _FELTS.items():
         if isinstance(state, kind):
-            scene: Scene = draw(rules, state, round_)
+            scene: Scene = draw(rules, state, round_, paid)
             pieces = tuple(replace(each, value=None) if isinstance(each, Chips) else each for each in scene.pieces)
             return replace(scene, pieces=pieces)
     raise RequestError("game", f"there is no picture of a live round of {rules.game} yet")
+
+
+def payments(acts: Sequence[Act]) -> tuple[Act, ...]:
+    """The payments among the acts of a round that were not put right."""
+    corrected = {act.facts["act"] for act in acts if act.do == "correct"}
+    return tuple(act for place, act in enumerate(acts) if act.do == "pay" and place not in corrected)
+
+
+def _paid_to(paid: Sequence[Act], seat: int | None) -> Fraction:
+    return sum((Fraction(act.amount or 0) for act in paid if act.seat == seat), Fraction(0))
+
+
+def handed(rules: GameRules, acts: Sequence[Act]) -> dict[int, Fraction]:
+    """What players have been handed in a round. At roulette chips are pushed to them; elsewhere they lie by the bet."""
+    if "roulette" not in rules.game:
+        return {}
+    paid = payments(acts)
+    return {act.seat: _paid_to(paid, act.seat) for act in paid if act.seat is not None}
 
 
 def _is_done(round_: Any, state: Any, verb: str, topic: str) -> bool:
@@ -55,7 +75,7 @@ def left_on_cloth(bet: Laid) -> Fraction:
     return Fraction(bet.stake) - Fraction(bet.taken) - Fraction(bet.back)
 
 
-def _roulette(rules: GameRules, state: RouletteState, round_: Any) -> Scene:
+def _roulette(rules: GameRules, state: RouletteState, round_: Any, paid: Sequence[Act]) -> Scene:
     pieces: list[Any] = []
     for bet in state.bets:
         try:
@@ -73,7 +93,7 @@ def _roulette(rules: GameRules, state: RouletteState, round_: Any) -> Scene:
     return Scene(felt=str(rules.rules["felt"]), pieces=tuple(pieces))
 
 
-def _blackjack(rules: GameRules, state: BlackjackState, round_: Any) -> Scene:
+def _blackjack(rules: GameRules, state: BlackjackState, round_: Any, paid: Sequence[Act]) -> Scene:
     places = []
     for seat in dict.fromkeys(box.hand.seat or 0 for box in state.boxes):
         boxes = [box for box in state.boxes if box.hand.seat == seat]
@@ -81,11 +101,23 @@ def _blackjack(rules: GameRules, state: BlackjackState, round_: Any) -> Scene:
         stakes = [left_on_cloth(bet) for bet in laid if bet.bet in HAND_BETS and bet.bet != "double"]
         sides = {bet.bet: left_on_cloth(bet) for bet in laid if bet.bet not in (*HAND_BETS, *INSURANCES)}
         insured = sum((left_on_cloth(bet) for bet in laid if bet.bet in INSURANCES), Fraction(0))
-        paid = sum((Fraction(bet.paid) for bet in laid), Fraction(0))
         hands = tuple(() if box.picked else box.hand.cards for box in boxes)
         doubles = tuple(box.hand.double for box in boxes)
-        places.append(Shown(seat, hands, tuple(stakes), doubles, sides=sides, insurance=insured, paid=paid))
+        places.append(
+            Shown(seat, hands, tuple(stakes), doubles, sides=sides, insurance=insured, paid=_paid_to(paid, seat))
+        )
     return table_scene(rules, places, () if state.own_picked else state.dealer)
+
+
+def _as_bets(bets: Sequence[Laid], paid: Sequence[Act]) -> tuple[Laid, ...]:
+    """Payments as piles that lie beside the bet that each is for; one for no bet of the player is handed to him."""
+    piles = []
+    for act in paid:
+        own = [bet for bet in bets if bet.seat == act.seat and act.bet in ("", bet.bet) and act.on in (None, bet.on)]
+        if own:
+            won = next((bet for bet in own if bet.paid), own[0])
+            piles.append(Laid(won.bet, won.seat, act.amount or 0, won.on))
+    return tuple(piles)
 
 
 def _piles(rules: GameRules, bets: Any, spot_for: Any) -> list[AnyPiece]:
@@ -97,8 +129,8 @@ def _piles(rules: GameRules, bets: Any, spot_for: Any) -> list[AnyPiece]:
     return pieces
 
 
-def _baccarat(rules: GameRules, state: BaccaratState, round_: Any) -> Scene:
-    pieces = _piles(rules, state.bets, lambda bet: spot_of(as_bet(bet)))
+def _baccarat(rules: GameRules, state: BaccaratState, round_: Any, paid: Sequence[Act]) -> Scene:
+    pieces = _piles(rules, (*state.bets, *_as_bets(state.bets, paid)), lambda bet: spot_of(as_bet(bet)))
     down = round_ is not None and round_.first_face == "down"
     if not _is_done(round_, state, "pick-up", ""):
         for side in SIDES:
@@ -112,8 +144,8 @@ def _baccarat(rules: GameRules, state: BaccaratState, round_: Any) -> Scene:
     return scene_on(felt_of(rules), pieces)
 
 
-def _craps(rules: GameRules, state: CrapsState, round_: Any) -> Scene:
-    known = [bet for bet in state.bets if bet.bet in rules.bets]
+def _craps(rules: GameRules, state: CrapsState, round_: Any, paid: Sequence[Act]) -> Scene:
+    known = [bet for bet in (*state.bets, *_as_bets(state.bets, paid)) if bet.bet in rules.bets]
     moved = {}
     if round_ is not None:
         moved = {index: round_._moves_to(state, state.bets[index]) for index in state.moved}
@@ -136,7 +168,7 @@ def _travelled(state: CrapsState, bet: Laid, moved: dict[int, int]) -> Laid:
     return bet if to is None else replace(bet, bet=f"{bet.bet}-point", on=to)
 
 
-def _house_poker(rules: GameRules, state: PokerState, round_: Any) -> Scene:
+def _house_poker(rules: GameRules, state: PokerState, round_: Any, paid: Sequence[Act]) -> Scene:
     seats = []
     hands = {hand.seat: hand for hand in state.hands}
     for seat in dict.fromkeys([*(bet.seat for bet in state.bets), *hands]):
@@ -147,15 +179,18 @@ def _house_poker(rules: GameRules, state: PokerState, round_: Any) -> Scene:
         for bet in state.bets:
             if bet.seat == seat and left_on_cloth(bet):
                 bets[bet.bet] = bets.get(bet.bet, Fraction(0)) + left_on_cloth(bet)
-        paid = sum((Fraction(bet.paid) for bet in state.bets if bet.seat == seat), Fraction(0))
         cards = hand.cards if hand is not None and not hand.picked else ()
-        seats.append(PokerSeat(seat, cards, bets, paid, face_up=hand is not None and hand.turned))
+        seats.append(PokerSeat(seat, cards, bets, _paid_to(paid, seat), face_up=hand is not None and hand.turned))
     own = () if state.own_picked else state.own
     return poker_scene(rules, seats, own, dealer_hidden=not state.turned)
 
 
-def _pai_gow(rules: GameRules, state: PaiGowState, round_: Any) -> Scene:
-    pieces = _piles(rules, state.bets, lambda bet: f"{'bet' if bet.bet == PAI_GOW else 'side'}:{bet.seat}")
+def _pai_gow(rules: GameRules, state: PaiGowState, round_: Any, paid: Sequence[Act]) -> Scene:
+    pieces = _piles(
+        rules,
+        (*state.bets, *_as_bets(state.bets, paid)),
+        lambda bet: f"{'bet' if bet.bet == PAI_GOW else 'side'}:{bet.seat}",
+    )
     for hand in state.hands:
         if hand.picked:
             continue

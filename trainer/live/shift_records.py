@@ -32,6 +32,7 @@ def store_shift(store: Store, profile: UUID, table: LiveTable, *, simulated: boo
     """Store the finished rounds of a shift, all or none; `None` if no round was finished.
 
     Raises `RecordsError` or `OSError` if they cannot be stored. Guided rounds do not count: every step was shown.
+    ``simulated`` ones do not either: a device dealt that is not real, or that missed something.
     """
     finished = [played for played in table.log if played.ended >= 0]
     if not finished:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+import msgspec
+
 from trainer.games.round import Act, Money, State
 from trainer.games.round_money import REFUSALS, is_left
 from trainer.live.keys import (
@@ -231,10 +233,10 @@ def _money_act(keyboard: Keyboard, act: Act, state: State) -> Iterator[str]:
 
 
 def _amount(keyboard: Keyboard, act: Act, state: State) -> Iterator[str]:
-    amount = _together(state, act) if keyboard.kind == "roulette" and act.on is not None else act.amount or 0
+    act = as_typed(keyboard, act, state)
+    amount = act.amount or 0
     fee = act.facts.get("commission") if keyboard.kind in WITH_COMMISSION else None
-    on = None if keyboard.kind == "roulette" else act.on
-    if amount and amount == lying_there(state, act.seat or 0, act.bet, on):
+    if amount and amount == lying_there(state, act.seat or 0, act.bet, act.on):
         yield "="
         if keyboard.kind not in WITH_COMMISSION:
             return
@@ -245,8 +247,17 @@ def _amount(keyboard: Keyboard, act: Act, state: State) -> Iterator[str]:
     yield ENTER
 
 
+def as_typed(keyboard: Keyboard, act: Act, state: State) -> Act:
+    """An act as its keys say it. At roulette they name the bet, not its spot on the cloth, so that a player is paid for
+    all his bets of a kind at once."""
+    if act.do not in ("pay", "give-back") or keyboard.kind != "roulette" or act.on is None:
+        return act
+    amount = _together(state, act) if act.do == "pay" else act.amount
+    return msgspec.structs.replace(act, on=None, amount=amount)
+
+
 def _together(state: State, act: Act) -> Money:
-    """What a player is due for all his bets of a kind: keys name the bet, not its spot on the cloth."""
+    """What a player is due for all his bets of a kind."""
     return sum(
         due.pays
         for bet, due in zip(state.bets, state.dues, strict=False)

@@ -25,7 +25,7 @@ from trainer.live.guests import COLOURS, Bubble, Guest
 from trainer.live.house import Books
 from trainer.live.incidents import Incidents
 from trainer.live.judge import open_table
-from trainer.live.scene import scene_of
+from trainer.live.scene import payments, scene_of
 from trainer.live.score import slow
 from trainer.live.shift import Shift, check_shift
 from trainer.live.styles import Crowd, crowd, usual_seats
@@ -220,7 +220,7 @@ class LiveTable:
             return ()
         after = self.round.perform(before, act)
         self.state = after
-        self.books.book(act, before, after)
+        self.books.book(self._whose(act) if act.do == "correct" else act, before, after)
         record.acts.append((self.now, act))
         if act.by == "player":
             self._show(act)
@@ -233,6 +233,11 @@ class LiveTable:
             return own
         found: tuple[Finding, ...] = self.round.findings(before, act, after)
         return (*found, *own)
+
+    def _whose(self, act: Act) -> Act:
+        """A correction, with the seat of the act that it puts right."""
+        at, acts = act.facts.get("act", act.topic), self.record.acts
+        return msgspec.structs.replace(act, seat=acts[at][1].seat) if at in range(len(acts)) else act
 
     def advance(self, now: int) -> tuple[Happening, ...]:
         """Move the clock on; returns what players, ball, dice, shoe and inspector did until then, in order."""
@@ -313,7 +318,7 @@ class LiveTable:
 
     def scene(self) -> Scene:
         """What lies on the felt now."""
-        return scene_of(self.rules, self.state, self.round)
+        return scene_of(self.rules, self.state, self.round, payments([act for _, act in self.record.acts]))
 
     def calls(self) -> Sequence[CallWords]:
         """The calls of this game here, with the figures that each must say."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 import msgspec
 
 from trainer.games.round import Act
 from trainer.rulebooks.schema import GameRules
-from trainer.texts import Names
+from trainer.texts import Language, Names, say
 
 # What a call must say, by the names that an act of calling has for it.
 _FIGURES: dict[str, dict[str, tuple[str, ...]]] = {
@@ -56,11 +57,15 @@ def spoken(words: Names, figures: Mapping[str, Any]) -> Names:
     """A line with its figures filled in; a figure that is missing stays as it is named."""
     if not figures:
         return words
-    return Names(es=_fill(words.es, figures), en=_fill(words.en, figures))
+    return Names(es=_fill(words.es, figures, Language.ES), en=_fill(words.en, figures, Language.EN))
 
 
-def _fill(text: str, figures: Mapping[str, Any]) -> str:
-    return re.sub(r"{(\w+)}", lambda found: str(figures.get(found[1], found[0])), text)
+def _fill(text: str, figures: Mapping[str, Any], language: Language) -> str:
+    def figure(found: re.Match[str]) -> str:
+        value = figures.get(found[1], found[0])
+        return say(value, language) if isinstance(value, int | Fraction) else str(value)
+
+    return re.sub(r"{(\w+)}", figure, text)
 
 
 def line_of(act: Act) -> str:

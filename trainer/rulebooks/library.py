@@ -168,6 +168,11 @@ class Library:
         """File of a game; raises `RulebookError` if there is none."""
         return self._chain(rulebook, game)[-1][0]
 
+    def inherited_from(self, rulebook: str, game: str) -> tuple[str, str] | None:
+        """Rulebook and game that a game's file extends; None if it extends no other game."""
+        paths = [path for path, _ in self._chain(rulebook, game) if path.stem not in (GENERAL, BOOK)]
+        return (paths[-2].parent.name, paths[-2].stem) if len(paths) > 1 else None
+
     def faults(self, rulebook: str, game: str) -> list[Fault]:
         """All problems of a game's files that can be found without its engine."""
         try:

@@ -116,6 +116,7 @@ class Run:
         self._keeper = keeper
         self._clock = clock
         self._answered = list(earlier)
+        self._not_final: list[Answered] = []
         self._prepared: Asked | None = None
         self._asked: Asked | None = None
         self._asked_at = 0
@@ -243,14 +244,22 @@ class Run:
         self._has_looked_up = True
         return True
 
-    def answer(self, given: str) -> Answered | None:
+    def answer(self, given: str, *, is_final: bool = True) -> Answered | None:
         """Judge and record an answer; returns the verdict if the plan gives it at once.
+
+        An answer that is not final can be taken back until the next one that is, or `save`, stores it.
 
         Raises `AnswerError` with a hint if the text is not an answer; the question then stays open.
         """
         self._expect(Stage.ASKING)
         taken = self.elapsed_nanoseconds
-        return self._judged(self.question.family.mark(self.question, given), taken)
+        return self._judged(self.question.family.mark(self.question, given), taken, is_final=is_final)
+
+    def take_back(self, is_void: Callable[[Answered], bool]) -> None:
+        """Forget answers that are not final and that turn out to be none."""
+        void = [answered for answered in self._not_final if is_void(answered)]
+        for kept in (self.unrecorded, self._answered):
+            kept[:] = [answered for answered in kept if not any(answered is each for each in void)]
 
     @property
     def can_be_shown(self) -> bool:
@@ -321,6 +330,7 @@ class Run:
 
     def save(self) -> None:
         """Store what is not stored yet, in order; stops at the first failure and keeps the rest for later."""
+        self._not_final.clear()
         while self.unrecorded:
             try:
                 self.progressed = self._keeper.keep(self.unrecorded[0])
@@ -359,7 +369,7 @@ class Run:
             _log.info("session ended: %s, answers: %d", self.plan.kind.value, len(self._answered))
         self.stage = Stage.FINISHED
 
-    def _judged(self, mark: Mark, nanoseconds: int) -> Answered | None:
+    def _judged(self, mark: Mark, nanoseconds: int, *, is_final: bool = True) -> Answered | None:
         answered = Answered(
             self.question,
             mark,
@@ -373,7 +383,10 @@ class Run:
         self._answered.append(answered)
         self.unrecorded.append(answered)
         self.stage = Stage.JUDGED
-        self.save()
+        if is_final:
+            self.save()
+        else:
+            self._not_final.append(answered)
         if self.plan.verdicts is Verdicts.AT_ONCE:
             return answered
         self._ask()

@@ -14,25 +14,39 @@ from xlsxwriter.exceptions import FileCreateError
 
 from trainer.records.attempts import from_milliseconds
 from trainer.records.database_files import new_file
-from trainer.school.entries import AttemptBody, body_of
+from trainer.school.entries import AttemptBody, body_of, skill_of
 from trainer.school.rights import Action, check_who
-from trainer.school.skill_names import mistake_name, skill_name
+from trainer.school.skill_names import game_name, mistake_name, regulation_name, skill_name
 from trainer.school.storage.people import Role
 from trainer.school.storage.school_storage import Storage
 from trainer.system.spreadsheet_cells import escape_formula
-from trainer.texts import Language
+from trainer.texts import Language, text
 
 Cell = str | int | float | datetime | None
 _MOST_ROWS = 1_048_000  # per sheet
 
-ATTEMPTS = ("trainee", "login", "at", "item", "answer", "right", "mistake", "milliseconds", "target_ms", "behaviour")
-SKILLS = ("trainee", "login", "skill", "answers", "right", "accuracy", "enough")
-WORK = ("trainee", "login", "assignment", "answers", "right", "seconds", "done", "late", "last")
+# Columns. Headings: ``school.table.ID``.
+_ATTEMPTS = (
+    *("trainee", "login", "at", "drill", "level", "game", "regulation", "answer", "right", "mistake"),
+    *("milliseconds", "target", "behaviour", "question"),
+)
+_SKILLS = ("trainee", "login", "drill", "game", "regulation", "answers", "right", "accuracy", "enough")
+_WORK = ("trainee", "login", "assignment", "answers", "right", "seconds", "done", "late", "last")
+
+
+def _heading(columns: Sequence[str], language: Language) -> list[str]:
+    return [text(f"school.table.{column}", language) for column in columns]
+
+
+def _skill_cells(skill: str, language: Language) -> tuple[str, str, str]:
+    """A skill as the names of its drill, game and regulation."""
+    place = skill.partition(" ")[2]
+    return skill_name(skill, language), game_name(place, language), regulation_name(place, language)
 
 
 def attempts_table(storage: Storage, class_id: UUID, language: Language = Language.ES) -> Iterator[Sequence[Cell]]:
     """Every attempt of a class."""
-    yield ATTEMPTS
+    yield _heading(_ATTEMPTS, language)
     for person in storage.members(class_id, Role.TRAINEE):
         marks = storage.corrected_marks(person.id)
         for _, entry in storage.all_entries(person.id):
@@ -40,27 +54,29 @@ def attempts_table(storage: Storage, class_id: UUID, language: Language = Langua
             if isinstance(body, AttemptBody):
                 at, right = from_milliseconds(body.at), marks.get(entry.id, body.right)
                 mistake = "" if right else mistake_name(body.mistake, language)
+                drill, *table = _skill_cells(skill_of(body.item), language)
+                written = body.item.partition(" ")[0].rpartition("/")[2]
+                level = int(written) if written.isascii() and written.isdecimal() and len(written) < 4 else None
                 yield (
-                    *(person.name, person.login, at, body.item, body.answer, int(right), mistake),
-                    *(body.milliseconds, body.target_ms, body.behaviour),
+                    *(person.name, person.login, at, drill, level, *table, body.answer, int(right), mistake),
+                    *(body.milliseconds, body.target_ms, _behaviour_name(body.behaviour, language), body.item),
                 )
 
 
 def skills_table(storage: Storage, class_id: UUID, language: Language = Language.ES) -> Iterator[Sequence[Cell]]:
     """The heat map of a class."""
-    yield SKILLS
+    yield _heading(_SKILLS, language)
     people = {person.id: person for person in storage.members(class_id, Role.TRAINEE)}
     for cell in storage.heat_map(people):
         person = people[cell.person]
         accuracy = round(cell.accuracy, 3)
-        place = cell.skill.partition(" ")[2]
-        skill = f"{skill_name(cell.skill, language)} · {place}"
-        yield person.name, person.login, skill, cell.answers, cell.rights, accuracy, int(cell.is_enough)
+        skill = _skill_cells(cell.skill, language)
+        yield person.name, person.login, *skill, cell.answers, cell.rights, accuracy, int(cell.is_enough)
 
 
 def work_table(storage: Storage, class_id: UUID, language: Language = Language.ES) -> Iterator[Sequence[Cell]]:
     """The progress of a class on its assignments."""
-    yield WORK
+    yield _heading(_WORK, language)
     people = {person.id: person for person in storage.members(class_id, Role.TRAINEE)}
     assignments = {one.id: one for one in storage.assignments([class_id])}
     for work in storage.work(assignments):
@@ -70,6 +86,13 @@ def work_table(storage: Storage, class_id: UUID, language: Language = Language.E
                 *(person.name, person.login, assignment.title, work.answers, work.rights, work.milliseconds // 1000),
                 *(int(work.is_done(assignment)), int(work.is_late(assignment)), from_milliseconds(work.last)),
             )
+
+
+def _behaviour_name(behaviour: str, language: Language) -> str:
+    try:
+        return text(f"desk.behaviour.{behaviour}", language)
+    except KeyError:
+        return ""
 
 
 TABLES = {"attempts": attempts_table, "skills": skills_table, "work": work_table}

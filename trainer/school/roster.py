@@ -11,7 +11,7 @@ from uuid import UUID
 from trainer.school.entries import NO_CHECKSUM
 from trainer.school.errors import BadRosterError, EmptyNameError
 from trainer.school.storage.engine import Writer
-from trainer.school.storage.people import Role, clean_name, free_class_name
+from trainer.school.storage.people import LONGEST_NAME, Role, clean_name, free_class_name
 from trainer.school.storage.school_storage import Storage
 from trainer.system.input_files import read_input_file
 from trainer.system.people_names import same_name
@@ -56,7 +56,7 @@ def parse_roster(text: str) -> list[RosterLine]:
     """The trainees in the text of a roster."""
     head = text.partition("\n")[0]
     separator = max(";,\t", key=head.count)
-    rows = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
+    rows = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     try:
         columns = [_column(cell) for cell in next(rows, [])]
         if "name" not in columns:
@@ -68,14 +68,10 @@ def parse_roster(text: str) -> list[RosterLine]:
                 continue
             if number > MOST_LINES:
                 raise BadRosterError(line=number, what=Message("school.roster.size"))
-            try:
-                login = " ".join(cells.get("login", "").split())
-                class_name = cells.get("class", "").strip()
-                found.append(
-                    RosterLine(clean_name(cells.get("name", "")), login, clean_name(class_name) if class_name else "")
-                )
-            except EmptyNameError:
-                raise BadRosterError(line=number, what=Message("school.roster.name")) from None
+            name, login, group = (_cell(cells.get(column, ""), number) for column in ("name", "login", "class"))
+            if not name:
+                raise BadRosterError(line=number, what=Message("school.roster.name"))
+            found.append(RosterLine(name, login, group))
     except csv.Error:
         raise BadRosterError(line=rows.line_num, what=Message("school.roster.csv")) from None
     return found
@@ -86,9 +82,10 @@ def import_roster(
 ) -> RosterResult:
     """Add a roster's trainees to the school and their classes, in one transaction: all of them or none.
 
-    A trainee known by login, or without a login by name in that class, is not duplicated; one who had left is
-    readmitted. Several lines with the same name and without a login are several people. If a login belongs to somebody
-    else nothing is imported: raises `BadRosterError`.
+    A trainee known by login, or without a login by name in that class, is not duplicated; a login that is new belongs
+    to a trainee of that name in the class who has none yet; one who had left is readmitted. Several lines with the same
+    name and without a login are several people. If a login belongs to somebody else nothing is imported: raises
+    `BadRosterError`.
     """
     with storage.engine.writing() as writer:
         reading = _Import(storage, writer, who)
@@ -113,6 +110,8 @@ class _Import:
             for number, role, name, login, gone in writer.rows("SELECT id, role, name, login, gone FROM people")
             if login is not None
         }
+        self._with_login = {person for person, *_ in self._by_login.values()}
+        self._new_logins: list[tuple[str, bytes]] = []  # of people who were there without one
         self._classes = {
             name.casefold(): bytes(number)
             for number, name in writer.rows("SELECT id, name FROM classes WHERE ended IS NULL")
@@ -131,20 +130,29 @@ class _Import:
         """Take in one line; raises `BadRosterError` if its login is somebody else's."""
         group = self._class(class_name) if class_name else None
         person = self._known_by_login(number, line) if line.login else None
-        if person is None and group is not None and not line.login:
+        if person is None and group is not None:
             namesakes = self._by_name.get((group, line.name.casefold()), [])
-            person = namesakes.pop(0) if namesakes else None
+            person = next((one for one in namesakes if not line.login or one not in self._with_login), None)
+            if person is not None:
+                namesakes.remove(person)
+                if line.login:
+                    self._note_login(person, line)
+                    self._new_logins.append((line.login, person))
         if person is None:
             person = self._storage.new_id().bytes
             self._people.append((person, line))
             self.added += 1
             if line.login:
-                self._by_login[line.login] = person, Role.TRAINEE.value, line.name, False
+                self._note_login(person, line)
         else:
             self.known += 1
         if group is not None and (group, person) not in self._there:
             self._there.add((group, person))
             self._members.add((group, person))
+
+    def _note_login(self, person: bytes, line: RosterLine) -> None:
+        self._by_login[line.login] = person, Role.TRAINEE.value, line.name, False
+        self._with_login.add(person)
 
     def _class(self, name: str) -> bytes:
         name = clean_name(name)
@@ -181,10 +189,12 @@ class _Import:
                 for person, line in self._people
             ],
         )
+        writer.change_many("UPDATE people SET login = ? WHERE id = ?", self._new_logins)
         writer.change_many("UPDATE people SET gone = NULL WHERE id = ?", [(person,) for person in self._back])
         writer.change_many("INSERT INTO members (class, person) VALUES (?, ?)", sorted(self._members))
         told = [("add-class", number, name) for number, name in self.new_classes]
         told += [("add-person", person, f"{Role.TRAINEE.value} {line.name}") for person, line in self._people]
+        told += [("set-login", person, login) for login, person in self._new_logins]
         told += [("take-back", person, "") for person in self._back]
         told += [("put-in", person, str(UUID(bytes=group))) for group, person in sorted(self._members)]
         who = self._who.bytes if self._who else None
@@ -192,6 +202,16 @@ class _Import:
             "INSERT INTO audit (at, who, action, about, details) VALUES (?, ?, ?, ?, ?)",
             [(now, who, action, str(UUID(bytes=about)), details) for action, about, details in told],
         )
+
+
+def _cell(written: str, line: int) -> str:
+    """A cell as it is stored; empty if nothing visible is in it."""
+    if not any(letter.isprintable() and not letter.isspace() for letter in written):
+        return ""
+    try:
+        return clean_name(written)
+    except EmptyNameError:
+        raise BadRosterError(line=line, what=Message("school.roster.long", {"most": LONGEST_NAME})) from None
 
 
 def _column(cell: str) -> str:

@@ -109,10 +109,10 @@ class ShoeSession(Session):
         if isinstance(event, CardEvent) and step.table != before:
             self.pace = self.pace.begun(self.now)
         if self.table.cards == 1 and before.cards != 1:
-            self._forget_doubts()
+            self._begin_round()
         was_decided = before.phase is baccarat.Phase.DEALING and before.cards >= FIRST
         if step.act and was_decided and answers and self.tells_hands and self.follower.is_sure(before):
-            self._answered_by(step.act)
+            self._answered_by(step.act, _known(before))
         elif was_decided and self.table != before and (step.act or not self._is_certain(before)):
             self._withdraw()  # otherwise the next round would answer it
         self._tell(step)
@@ -121,7 +121,7 @@ class ShoeSession(Session):
 
     def _is_certain(self, before: baccarat.Table) -> bool:
         """Whether the coup goes on with all its cards known."""
-        return self.table.is_known and self.table.cards >= before.cards
+        return self.table.phase is before.phase and self.table.is_known and self.table.cards >= before.cards
 
     def _tell(self, step: baccarat.Step) -> None:
         if step.table.slots:
@@ -139,7 +139,7 @@ class ShoeSession(Session):
 
     def _decides(self) -> None:
         """Queue the question whether the cards on the table need another one."""
-        self._ask("next-card", 1, print_cards([slot.card for slot in self.table.slots if slot.card is not None]))
+        self._ask("next-card", 1, _known(self.table))
 
     def _ended(self, ended: baccarat.Ended) -> None:
         self.pace = self.pace.ended(self.now)
@@ -177,6 +177,7 @@ class ShoeSession(Session):
         step = self.follower.corrected(coup, place, Card.parse(event.card), inserts=inserts)
         self.table = step.table
         self._withdraw()
+        self._take_back(_known(step.table if step.table.slots or step.ended is None else step.ended.coup))
         self._tell(step)
         return None
 
@@ -201,6 +202,11 @@ class ShoeSession(Session):
     def scene(self) -> Scene:
         table = self._shown
         return close_up([*_pieces("player", table), *_pieces("banker", table)])
+
+
+def _known(table: baccarat.Table) -> str:
+    """The cards of the coup that were read, in the order in which they came."""
+    return print_cards([slot.card for slot in table.slots if slot.card is not None])
 
 
 def _pieces(side: str, table: baccarat.Table) -> list[AnyPiece]:
@@ -230,13 +236,17 @@ class BankedShoeSession(ShoeSession):
         if self.table.cards == FIRST and not self.watched:
             self._ask(self.main, 1, print_cards(list(self.table.player)))
 
-    def _answered_by(self, act: str) -> None:
+    def _answered_by(self, act: str, cards: str) -> None:
         self._withdraw()
 
 
 class BlackjackSession(Session):
     """Blackjack from a shoe: questions are about the dealer's hand. ``tells_signals`` says whether the device also
-    tells what the players want. Raises `RequestError` for games without a round."""
+    tells what the players want. Raises `RequestError` for games without a round.
+
+    Beside a shoe these words are typed, late or not at all, and no device that tells them numbers its reports. So what
+    does not fit is a doubt, unless one person types everything in its order.
+    """
 
     main = "dealer-hand"
     level = 4
@@ -247,13 +257,12 @@ class BlackjackSession(Session):
         self,
         *arguments: object,
         seats: int = 1,
-        numbered: bool = True,
         tells_signals: bool = False,
         **named: object,
     ) -> None:
         self._tells_signals = tells_signals
         super().__init__(*arguments, **named)  # type: ignore[arg-type]
-        self.follower = blackjack.Follower(self.rules, seats, numbered=numbered)
+        self.follower = blackjack.Follower(self.rules, seats, numbered=self.origin is Origin.HAND)
         self.table = blackjack.Table(is_doubtful=self.origin is not Origin.HAND)  # a round may be under way
         self._count = CardCount(blackjack_figures(self.rules).shoe.decks)
         self._round = self.table  # the last table with cards on it
@@ -273,7 +282,7 @@ class BlackjackSession(Session):
         if isinstance(event, CardEvent):
             self.pace = self.pace.begun(self.now)
         if len(step.table.log) == 1 and len(before.log) != 1:
-            self._forget_doubts()
+            self._begin_round()
         self._apply(before, step)
         if (self.table.phase, self.table.dealer) != (before.phase, before.dealer):  # else it was asked before
             self._decides()
@@ -284,7 +293,7 @@ class BlackjackSession(Session):
         if step.table.log:
             self._round = step.table
         if step.act and self.follower.is_sure(before):
-            self._answered_by(step.act)
+            self._answered_by(step.act, print_cards(list(before.dealer)))
         elif before.dealer and (step.act or not self.table.dealer or self.table.phase is not before.phase):
             self._withdraw()
         self._found(step.finding)
@@ -333,6 +342,7 @@ class BlackjackSession(Session):
             self.pace = msgspec.structs.replace(self.pace, ends=self.pace.ends[:-1])
         self._withdraw()
         step = self.follower.corrected(self._round, tuple(log))
+        self._take_back(print_cards(list(step.ended.dealer if step.ended is not None else step.table.dealer)))
         self._apply(self.table, msgspec.structs.replace(step, act=""))
         return None
 

@@ -16,10 +16,13 @@ from trainer.sensors.events import (
     CardEvent,
     DiceEvent,
     DirectionEvent,
+    ErrorEvent,
     Event,
+    MissedEvent,
     NumberEvent,
     StateEvent,
 )
+from trainer.sensors.following.core import PUSHED_BACK, UNREAD
 
 _DEALS = frozenset({"deal", "shoe-holder-deals"})
 _HANDS = ("player", "banker")
@@ -29,6 +32,11 @@ _KINDS = {"blackjack": "shoe", "baccarat": "shoe", "wheel": "wheel", "dice": "di
 def real_kind(rules: GameRules) -> str:
     """The equipment that a device can bring to the live table of a game: shoe, wheel or dice; "" if none."""
     return next((kind for family, kind in _KINDS.items() if family in rules.family), "")
+
+
+def is_gap(event: Event) -> bool:
+    """Whether a device tells that it missed something, or that a card is not where it belongs."""
+    return isinstance(event, MissedEvent) or (isinstance(event, ErrorEvent) and event.error in UNREAD | PUSHED_BACK)
 
 
 class LiveActs:

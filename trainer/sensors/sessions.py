@@ -162,8 +162,9 @@ class Session(ABC):
 
     def correct(self, event: Event, place: int | None = None, *, inserts: bool = False) -> None:
         """Replace the event at a place (from 0) of the round, or insert one before it; without a place, the card that
-        was not read, else the last event. Questions about it are withdrawn."""
-        if not self.can_correct:
+        was not read, else the last event. Questions about it are withdrawn. Nothing happens if the round has no such
+        place: the correction may come from a table whose round was heard from an earlier card on."""
+        if not self.can_correct or (place is not None and not 0 <= place < len(self.places) + inserts):
             return
         self.finding = self.judged = None
         self.corrections += 1
@@ -211,9 +212,12 @@ class Session(ABC):
             return
         self._coming.append(drill.make(self.rules, level, number))
 
-    def _answered_by(self, act: str) -> None:
-        """The dealer's action answers the question; a right answer needs no verdict."""
+    def _answered_by(self, act: str, cards: str) -> None:
+        """The dealer's action answers the question about these cards; a right answer needs no verdict. Questions about
+        other cards stay without an answer. It is stored when the next round begins: until then a card that was misread
+        can be corrected."""
         run = self.run
+        self._withdraw(cards)
         waiting = next((question for question in self._coming if question.item.family == self.main), None)
         if self.judged is not None and waiting is not None and waiting.draft.solution != act:
             self.judged = None  # nobody has read the last verdict, and there is a newer one
@@ -221,17 +225,23 @@ class Session(ABC):
         if run.stage is not Stage.ASKING or run.question.item.family != self.main:
             self._coming = deque(question for question in self._coming if question.item.family != self.main)
             return
-        answered = run.answer(act)
+        answered = run.answer(act, is_final=False)
         if answered is not None and answered.mark.right:
             run.go_on()
         else:
             self.judged = answered
 
-    def _withdraw(self) -> None:
-        """Withdraw a question whose basis was misread or aborted."""
-        self._coming = deque(question for question in self._coming if not self._rests_on_last(question))
-        if self.run.stage is Stage.ASKING and self._rests_on_last(self.run.question):
-            self.run.withdraw()
+    def _withdraw(self, but: str | None = None) -> None:
+        """Withdraw questions whose basis was misread or aborted; ``but`` are cards whose questions remain."""
+        self._coming = deque(each for each in self._coming if not self._rests_on_last(each) or each.item.dealt == but)
+        run = self.run
+        if run.stage is Stage.ASKING and self._rests_on_last(run.question) and run.question.item.dealt != but:
+            run.withdraw()
+
+    def _take_back(self, cards: str) -> None:
+        """Forget the dealer's actions that were judged on other cards than those that lie there, as far as they are not
+        stored yet."""
+        self.run.take_back(lambda each: self._rests_on_last(each.question) and not _begins(cards, each))
 
     def _rests_on_last(self, question: Question) -> bool:
         """Whether a question depends on the last event; at a shoe, questions on the previous coup do not."""
@@ -243,10 +253,17 @@ class Session(ABC):
         if finding is not None and not (finding.doubt and is_wrong):
             self.finding = finding
 
-    def _forget_doubts(self) -> None:
-        """A new round begins: what was uncertain about the one before is over."""
+    def _begin_round(self) -> None:
+        """What was uncertain about the round before is over, and its actions are stored."""
+        self.run.save()
         if self.finding is not None and self.finding.doubt:
             self.finding = None
+
+
+def _begins(cards: str, answered: Answered) -> bool:
+    """Whether the cards that were answered about are the first of these."""
+    dealt = answered.question.item.dealt.split()
+    return cards.split()[: len(dealt)] == dealt
 
 
 def pace_words(session: Session) -> Message | None:

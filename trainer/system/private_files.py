@@ -70,6 +70,26 @@ def write_atomically(path: Path, data: bytes) -> None:
         unfinished.write_bytes(data)
 
 
+def append_durably(path: Path, data: bytes, length: int) -> None:
+    """Append to a private file that has ``length`` bytes; the data are on disk when this returns.
+
+    What lies behind those bytes was left by a power cut and is dropped. After `OSError` nothing of the data remains.
+    Files are opened as binary Python files throughout the program: on Windows, `os.write` would turn every line end
+    into two bytes.
+    """
+    make_private(path)
+    with path.open("r+b", buffering=0) as file:
+        file.truncate(length)
+        file.seek(length)
+        try:
+            while data:
+                data = data[file.write(data) :]
+            os.fsync(file.fileno())
+        except OSError:
+            file.truncate(length)
+            raise
+
+
 @contextlib.contextmanager
 def atomic_file(path: Path) -> Iterator[Path]:
     """Give the path of a temporary file to write; on success it replaces ``path``, otherwise it is removed.

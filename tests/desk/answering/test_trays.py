@@ -21,7 +21,7 @@ from trainer.desk.answering.trays.felt_tray import find_spot
 from trainer.desk.shots.samples import WRONG_ANSWERS, sample_questions
 from trainer.desk.style.style import apply_style, use_style
 from trainer.desk.style.units import with_unit
-from trainer.drills.forms import AmountForm
+from trainer.drills.forms import AmountForm, SpotsForm
 from trainer.texts import Language
 
 QUESTIONS = sample_questions()
@@ -46,6 +46,16 @@ def press(tray: Tray, *keys: Qt.Key | str, modifier=Qt.KeyboardModifier.NoModifi
         event = QKeyEvent(QKeyEvent.Type.KeyPress, code, modifier, key if isinstance(key, str) else "")
         used.append(tray.take_key(event))
     return used
+
+
+def test_numbers_of_the_wheel_are_not_named_like_bets(dressed) -> None:
+    form = SpotsForm(("straight-up:17", "straight-up:34"))
+    use_style(SPANISH)
+    tray = dressed(make_tray(form, make_felt("roulette-french").spoken), SPANISH)
+    assert tray.headline.text() == "Nada marcado"
+    tray.tap("straight-up:34")
+    assert (tray.headline.text(), tray.summary.text()) == ("1 número marcado", "34")
+    assert "pleno" not in tray.finder.text()
 
 
 @pytest.mark.parametrize("name", QUESTIONS)

@@ -190,9 +190,11 @@ def test_the_felt_is_walked_with_the_arrows_and_tapped_with_the_space_bar(open_w
     runner = ask(window, "spots")
     assert QApplication.focusWidget() is runner.felt
     key(window, Qt.Key.Key_Space)
-    first = runner.tray.chosen[:]
+    assert runner.tray.chosen == [], "no spot has the keys before an arrow chose one"
     key(window, Qt.Key.Key_Left, Qt.Key.Key_Space)
+    first = runner.tray.chosen[:]
     assert len(first) == 1
+    key(window, Qt.Key.Key_Left, Qt.Key.Key_Space)
     assert len(runner.tray.chosen) == 2
     key(window, Qt.Key.Key_Backspace)
     assert runner.tray.chosen == first

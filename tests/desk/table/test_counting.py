@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+import pytest
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -13,6 +14,7 @@ from trainer.desk.shots.pictures import drill_shots
 from trainer.desk.shots.samples import sample_questions
 from trainer.desk.table.arrangement import StackPlace, arrange
 from trainer.desk.table.cut_stacks import FIVE, parts, stack_at
+from trainer.desk.table.layouts.roulette_base import foot_name, wide_name
 from trainer.drills.scene import Chips, Scene
 
 LEAST = 28  # pixels across
@@ -62,6 +64,21 @@ def test_chips_grow_only_as_far_as_their_neighbours_leave_room() -> None:
     usual, grown = (arrange(felt, Scene(felt=felt.id, pieces=pieces), least_radius=least) for least in (0.0, 200.0))
     for one, other in zip(usual, grown, strict=True):
         assert one.radius <= other.radius < 60
+
+
+@pytest.mark.parametrize("felt_id", ["roulette-american", "roulette-double-zero", "roulette-french"])
+def test_no_chip_reaches_the_name_of_an_outside_bet(felt_id: str) -> None:
+    felt = make_felt(felt_id)
+    names = ("low", "even", "red", "dozen:1", "column:2")
+    pieces = tuple(Chips(spot=name, counts={"5": 1}) for name in names)
+    for pile in arrange(felt, Scene(felt=felt.id, pieces=pieces), least_radius=200.0):
+        box = felt.spot(pile.spot).shape.boundingRect()
+        if pile.spot == "dozen:1" and felt_id == "roulette-french":
+            box.setTop(box.bottom() - felt.spot(pile.spot).room.height())  # the lower of its two boxes
+        name = foot_name(box) if felt.spot(pile.spot).name_in_middle is False else wide_name(box)
+        chip = QRectF(pile.at.x() - pile.radius, pile.at.y() - pile.radius, 2 * pile.radius, 2 * pile.radius)
+        assert not chip.intersects(name.adjusted(1, 1, -1, -1)), pile.spot
+        assert box.adjusted(-1, -1, 1, 1).contains(chip), pile.spot
 
 
 def test_piles_that_are_pushed_apart_stay_near_their_places_and_are_tapped_where_they_lie(open_window) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import QRectF
 
 from tests.desk.table.cloths import make_felt
 from trainer.desk import table
@@ -73,3 +74,12 @@ def test_the_wheel_of_fortune_has_54_cells_and_as_many_pins(book):
     felt = make_felt(f"big-six-{book}")
     names = felt.spots()
     assert sum(name.startswith("cell:") for name in names) == sum(name.startswith("pin:") for name in names) == 54
+
+
+@pytest.mark.parametrize("book", ["baleares", "puerto-rico"])
+def test_the_highest_pile_hides_no_word_of_its_box(book):
+    felt = make_felt(f"big-six-{book}")
+    for symbol in felt.symbols:
+        box, spot = felt.box(symbol), felt.spot(f"symbol:{symbol}")
+        assert spot.centre.x() - spot.chip_radius > felt.words_room(box).right(), symbol
+        assert box.contains(QRectF(spot.centre.x() - 23, spot.centre.y() - 23, 46, 46)), symbol

@@ -493,6 +493,14 @@ def test_arrows_reach_every_spot(view, felt_id):
     assert set(spots) - reached == set()
 
 
+def test_no_spot_looks_like_an_answer_before_a_key_chose_it(view, qtbot):
+    view.setFocus(Qt.FocusReason.OtherFocusReason)
+    view.set_tappable(["red", "black"])
+    assert view.focused_spot() is None
+    qtbot.keyClick(view, Qt.Key.Key_Down)
+    assert view.focused_spot() == "red"
+
+
 def test_enter_taps_and_delete_takes_back(view, qtbot):
     view.set_tappable(["red", "black"])
     view.setFocus(Qt.FocusReason.TabFocusReason)

@@ -144,20 +144,32 @@ def _opener(folder: Path) -> Path:
 
 
 def _wait(process: subprocess.Popen[bytes], log: Path) -> bool:
-    """Wait for a process; one that performs no act for long is aborted, so that its stack is written."""
-    last, size = time.monotonic(), -1
+    """Wait for a process; one that performs no act for long is aborted, so that its stack is written.
+
+    The time in which its window thread waits for a processor is not counted: on a busy machine that is no hang.
+    """
+    last, size = own_time(process.pid), -1
     while True:
         try:
             process.wait(1)
             return False
         except subprocess.TimeoutExpired:
-            grown = log.stat().st_size if log.exists() else 0
+            grown, now = log.stat().st_size if log.exists() else 0, own_time(process.pid)
             if grown != size:
-                last, size = time.monotonic(), grown
-            elif time.monotonic() - last > _SILENT_SECONDS:
+                last, size = now, grown
+            elif now - last > _SILENT_SECONDS:
                 process.send_signal(signal.SIGABRT)
                 process.wait()
                 return True
+
+
+def own_time(process: int) -> float:
+    """Seconds of a clock that stands still while the first thread of a process is ready and waits for a processor."""
+    try:
+        _, waited, _ = Path(f"/proc/{process}/schedstat").read_text().split()
+    except (OSError, ValueError):  # not on this system, or the process has just ended
+        return time.monotonic()
+    return time.monotonic() - int(waited) / 1e9
 
 
 def _death(status: int, hung: bool, folder: Path) -> str:

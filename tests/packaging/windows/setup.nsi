@@ -20,6 +20,7 @@ BrandingText " "
 !define UNINSTALL "Software\Microsoft\Windows\CurrentVersion\Uninstall\croupier-trainer"
 !define MUI_ICON "${FOLDER}/croupier-trainer.ico"
 !define MUI_UNICON "${FOLDER}/croupier-trainer.ico"
+!define MUI_WELCOMEFINISHPAGE_BITMAP "${SIDE}"
 !define MUI_FINISHPAGE_RUN "$INSTDIR\Croupier trainer.exe"
 !insertmacro MUI_PAGE_LICENSE "${FOLDER}/licences/GPL-3.0.txt"
 !insertmacro MUI_PAGE_DIRECTORY

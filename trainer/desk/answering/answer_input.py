@@ -107,7 +107,7 @@ def focus_answer(felt: FeltView, tray: Tray[AnswerForm] | None, screen: QWidget)
     takes_taps = bool(tray and tray.is_on_felt and tray.is_open)
     felt.setFocusPolicy(Qt.FocusPolicy.StrongFocus if takes_taps else Qt.FocusPolicy.NoFocus)
     if takes_taps:
-        felt.setFocus(Qt.FocusReason.TabFocusReason)
+        felt.setFocus()
     elif tray is not None and tray.focusProxy() is not None:
         tray.setFocus()
     else:

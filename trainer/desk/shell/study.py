@@ -178,6 +178,8 @@ class StudyController:
         """Close what is open when the window closes."""
         if self.has_live_table:
             self.live.close()
+        if "sensors" in self.__dict__:
+            self.sensors.close()
 
     @property
     def has_live_table(self) -> bool:

@@ -95,14 +95,18 @@ class Workplace(msgspec.Struct, frozen=True):
     clock: Callable[[], int]  # monotonic nanoseconds, for measuring
     now: Callable[[], datetime]  # with time zone, for timestamps
     rng: random.Random
+    reading_books: dict[Path, ReadingBook] = {}  # open; two of one file would undo each other's changes
 
     def reading_book(self, tell: Callable[[Message], None]) -> ReadingBook | None:
-        """The reading progress of the profile; `None` if the records cannot be opened."""
+        """The reading progress of the profile, the same object each time; `None` if the records cannot be opened."""
         try:
             profile = self.recording.current()
         except run.RECORDING_FAILURES:
             return None
-        return ReadingBook(self.folders.courses / f"{profile.id.hex}.json", tell)
+        path = self.folders.courses / f"{profile.id.hex}.json"
+        if path not in self.reading_books:
+            self.reading_books[path] = ReadingBook(path, tell)
+        return self.reading_books[path]
 
 
 class Prepared(msgspec.Struct, frozen=True):

@@ -56,7 +56,7 @@ def spread(felt: Felt, piles: Mapping[str, int], least: float) -> dict[str, Spot
         others = [other for index, other in enumerate(moved) if index != place]
         across = spot.crowding * (1.0 if piles[name] == 1 else 2.0 if piles[name] <= 4 else 3.0)
         room = min((math.dist(moved[place].toTuple(), other.toTuple()) for other in others), default=math.inf)
-        radius = min(least, room / 2 / across * _OVERLAP)
+        radius = min(least, room / 2 / across * _OVERLAP, spot.largest)
         if radius > spot.chip_radius:
             found[name] = msgspec.structs.replace(spot, chip_radius=radius, centre=_indoors(spot, moved[place], radius))
     return found

@@ -7,6 +7,7 @@ a whole. How a felt is made stands in `trainer.desk.table`.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
 from enum import StrEnum
 
@@ -68,6 +69,7 @@ class SpotGeometry(msgspec.Struct, frozen=True):
     note: QPointF | None = None  # where words beside the spot are centred; below the shape if not given
     note_box: QRectF | None = None  # a printed place for words, such as a line of a board; they are fitted into it
     room: QRectF | None = None  # where chips that are drawn larger stay, from left to right, on the spot's own box
+    largest: float = math.inf  # radius up to which chips are drawn larger: a name beside them stays readable
     name_in_middle: bool = False  # the room's middle is printed: several piles lie at its two ends
     box: QRectF | None = None  # the printed box it lies in, with the name of the bet
     area: QPainterPath | None = None  # what lights up under the pointer, such as all numbers of a corner

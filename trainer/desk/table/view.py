@@ -93,7 +93,7 @@ class FeltView(PaintedFelt):
             felt.spot(name)
         self._tappable = tuple(spots)
         if self._focused not in self._tappable:
-            self._focused = self._tappable[0] if self._tappable and self.hasFocus() else None
+            self._focused = None  # an arrow key chooses the first: before that no spot looks like an answer
         self._hovered = None
         self._say_focus()
         self.update()

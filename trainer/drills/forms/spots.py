@@ -24,6 +24,11 @@ class SpotsForm(Form, frozen=True):
 
     spots: tuple[str, ...]  # what can be tapped
 
+    @property
+    def asks_for_numbers(self) -> bool:
+        """Whether only numbers can be tapped: they are not bets, and the name of the bet is left out."""
+        return {spot.partition(":")[0] for spot in self.spots} == _NUMBERS
+
     def canonical(self, answer: str) -> str:
         words = [] if answer.strip() == NOTHING else answer.split()
         for word in words:
@@ -39,12 +44,13 @@ class SpotsForm(Form, frozen=True):
         return [*(listed if len(self.spots) <= MOST_NUMBERED else []), text("drill.type-spots", language)]
 
     def words(self, answer: str, language: Language, rules: GameRules | None) -> str:
-        # Where only numbers can be tapped they are not bets, and the name of the bet is left out.
-        if {spot.partition(":")[0] for spot in self.spots} == _NUMBERS:
+        if self.asks_for_numbers:
             return ", ".join(spot.partition(":")[2] for spot in answer.split())
         return ", ".join(spot_words(rules, spot, language) for spot in answer.split())
 
     def lines(self, answer: str, printer: Printer) -> list[str]:
+        if self.asks_for_numbers:
+            return [_BETWEEN_SPOTS.join(spot.partition(":")[2] for spot in answer.split())]
         return [_BETWEEN_SPOTS.join(printer.spot(spot) for spot in answer.split())]
 
     def to_plain(self, rules: GameRules | None) -> dict[str, Any]:

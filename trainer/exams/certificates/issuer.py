@@ -97,30 +97,31 @@ class Issuer:
         if not verified.keys_checked:
             raise _refusal("unverified")
         check_certifiable(sealed, candidate.reference, known)
-        self._check_history()
-        if self.exams.find("result", sealed.digest) is None:
-            raise _refusal("not-taken")
-        self.exams.check_current(sealed.digest, sealed.decisions)
-        if sealed.decisions != tuple(self.exams.reviews_of(sealed.digest)):  # decided on another copy of the folder
-            raise _refusal("not-taken")
-        self._check_no_other(sealed)
-        name = clean_name(candidate.identity.name)
-        renewed = self._renewed(sealed, renews, name)
-        school, _ = read_school(self.folder / "school.toml")
-        check_printable(name)
-        number = new_number()
-        certificate = msgspec.structs.replace(
-            facts_of(sealed, name, now, renewed),
-            number=number,
-            school=self.trust.school,
-            place=school.place,
-            certifier=certifier or school.certifier,
-            status=self.book.allocate(number),
-            language=language,
-        )
-        issued = self._registered(self.render(certificate, key, sheet), key)
-        self.register.add(certificate)
-        return issued
+        with self.exams.hold():  # another program could certify the same result
+            self._check_history()
+            if self.exams.find("result", sealed.digest) is None:
+                raise _refusal("not-taken")
+            self.exams.check_current(sealed.digest, sealed.decisions)
+            if sealed.decisions != tuple(self.exams.reviews_of(sealed.digest)):  # decided on another copy of the folder
+                raise _refusal("not-taken")
+            self._check_no_other(sealed)
+            name = clean_name(candidate.identity.name)
+            renewed = self._renewed(sealed, renews, name)
+            school, _ = read_school(self.folder / "school.toml")
+            check_printable(name)
+            number = new_number()
+            certificate = msgspec.structs.replace(
+                facts_of(sealed, name, now, renewed),
+                number=number,
+                school=self.trust.school,
+                place=school.place,
+                certifier=certifier or school.certifier,
+                status=self.book.allocate(number),
+                language=language,
+            )
+            issued = self._registered(self.render(certificate, key, sheet), key)
+            self.register.add(certificate)
+            return issued
 
     def reissue(self, certificate: Certificate, key: PrivateKey, sheet: PaperSize = PaperSize.A4) -> Issued:
         """Write a lost certificate again. If its key was replaced since, it is issued with today's date.
@@ -149,7 +150,10 @@ class Issuer:
 
     def _add_signed(self, kind: str, number: str, details: Mapping[str, str], key: PrivateKey) -> None:
         """Append a line about a certificate to the register, signed by the certifier's key."""
-        self.exams.add(kind, number, format_time(self._clock()), "", **signed_details(kind, number, details, key))
+        with self.exams.hold():
+            before = [line for line in self._counted(kind) if line.about == number]
+            signed = signed_details(kind, number, details, key, before[-1] if before else None)
+            self.exams.add(kind, number, format_time(self._clock()), "", **signed)
 
     def _counted(self, kind: str) -> list[Entry]:
         """Lines about certificates that a certifier's key signed, and those of before lines were signed.
@@ -200,22 +204,25 @@ class Issuer:
 
     def revoke(self, number: str, reason: str, key: PrivateKey) -> None:
         """Revoke a certificate for good; the register knows it, so that an older status book does not undo it."""
-        self._check_history()
-        self.book.revoke(number, reason)
-        self._note_status(number, "revocation", reason, key)
+        with self.exams.hold():
+            self._check_history()
+            self.book.revoke(number, reason)
+            self._note_status(number, "revocation", reason, key)
 
     def suspend(self, number: str, reason: str, key: PrivateKey) -> None:
         """Suspend a certificate until it is reinstated."""
-        self._check_history()
-        self.book.suspend(number, reason)
-        self._note_status(number, "suspension", reason, key)
+        with self.exams.hold():
+            self._check_history()
+            self.book.suspend(number, reason)
+            self._note_status(number, "suspension", reason, key)
 
     def reinstate(self, number: str, key: PrivateKey) -> None:
         """End a suspension."""
-        self._check_history()
-        if self.book.standing(number)[0] == "suspension":
-            self._note_status(number, "", "", key)
-        self.book.reinstate(number)
+        with self.exams.hold():
+            self._check_history()
+            if self.book.standing(number)[0] == "suspension":
+                self._note_status(number, "", "", key)
+            self.book.reinstate(number)
 
     def _note_status(self, number: str, status: str, reason: str, key: PrivateKey) -> None:
         self._add_signed("status", number, {"status": status, "reason": reason.strip()[:500]}, key)

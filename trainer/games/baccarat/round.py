@@ -17,9 +17,9 @@ from trainer.games.baccarat.round_cards import SIDES, BaccaratState, CoupCards, 
 from trainer.games.baccarat.settle import settle_bet
 from trainer.games.baccarat.table import seats_in_order
 from trainer.games.core import RequestError, Settlement
-from trainer.games.round import Act, Fault, Finding, Incident, Waiting, finding
+from trainer.games.round import Act, Fault, Finding, Incident, Laid, Money, Waiting, finding
 from trainer.games.round_engine import ONCE, Atom, is_left, limits_of, put, replace
-from trainer.games.round_money import first_box
+from trainer.games.round_money import Kept, first_box
 from trainer.rulebooks.schema import Citation, GameRules
 
 WINNER = "winner"  # stands in the procedure for the call of whoever wins
@@ -44,6 +44,8 @@ class BaccaratRound(CoupCards):
     def __init__(self, rules: GameRules) -> None:
         super().__init__(rules)
         self.by_croupier = self.figures.deal.by == "croupier"
+        self._undone: dict[tuple[tuple[int, ...], int], tuple[Atom, ...]] = {}  # needs, by what is done
+        self._problems = Kept()  # of a player's bets together, by the bets and the limits
         self._deal = next(
             atom for atom in self.atoms if atom.step == "deal" and atom.verb in ("deal", "shoe-holder-deals")
         )
@@ -61,13 +63,25 @@ class BaccaratRound(CoupCards):
 
     def _judge_bets(self, s: Any) -> None:
         """Find the bets that may not lie. A tie may be laid before the bet it needs, so all are looked at together."""
-        timely = [index for index, bet in enumerate(s.bets) if not bet.late and not bet.back]
-        least, most = (None if each is None else Fraction(each) for each in s.limits)
-        refused = refused_bets(self.rules, [as_bet(s.bets[index]) for index in timely], least, most)
-        for place, index in enumerate(timely):
-            bet = s.bets[index]
-            if bet.at >= 0 and bet.wrong is not refused.get(place):  # what lay before the round was accepted before it
-                self.set_bet(s, index, wrong=refused.get(place))
+        of_seat: dict[int | None, list[int]] = {}
+        for index, bet in enumerate(s.bets):
+            if not bet.late and not bet.back:
+                of_seat.setdefault(bet.seat, []).append(index)
+        for timely in of_seat.values():
+            for index, wrong in zip(timely, self._refused(s, [s.bets[index] for index in timely]), strict=True):
+                bet = s.bets[index]
+                if bet.at >= 0 and bet.wrong is not wrong:  # what lay before the round was accepted before it
+                    self.set_bet(s, index, wrong=wrong)
+
+    def _refused(self, s: Any, bets: list[Laid]) -> tuple[Citation | None, ...]:
+        """Why each of a player's bets may not lie, `None` if it may."""
+        key = (s.limits, *((bet.bet, str(bet.on), bet.stake) for bet in bets))
+        if key not in self._problems:
+            least, most = (None if each is None else Fraction(each) for each in s.limits)
+            refused = refused_bets(self.rules, [as_bet(bet) for bet in bets], least, most)
+            self._problems[key] = tuple(refused.get(place) for place in range(len(bets)))
+        found: tuple[Citation | None, ...] = self._problems[key]
+        return found
 
     # ── cards ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -196,11 +210,34 @@ class BaccaratRound(CoupCards):
             put(s, "findings", tuple(each for each in s.findings if each is not owed[0]))
 
     def pay(self, s: Any, act: Act, at: int) -> None:
+        fee = self._fee(s, act) if act.seat in s.owing else 0
         super().pay(s, act, at)
-        if act.seat in s.owing:  # his commission was marked before he was paid
-            owed = [found for found in s.findings if found.fault is Fault.COMMISSION and found.at == at]
-            left = tuple(each for each in s.findings if each not in owed or each.done)
-            put(s, "findings", left if owed else s.findings)
+        if not fee:
+            return
+        here = [found for found in s.findings if found.at == at]  # his commission was marked or taken before
+        put(s, "findings", tuple(each for each in s.findings if each not in here or each.done))
+        if not here:
+            self._charged(s, act, at, fee, 2 * fee)
+
+    def take(self, s: Any, act: Act, at: int) -> None:
+        fee = self._fee(s, act) if act.topic == "commission" and act.amount is not None else 0
+        if not fee or act.amount is None:
+            super().take(s, act, at)
+            return
+        put(s, "rack", s.rack + act.amount)  # before the bet is paid in full
+        put(s, "players", s.players - act.amount)
+        put(s, "owing", s.owing | {act.seat})
+        if act.amount != fee:
+            self._charged(s, act, at, fee, act.amount)
+
+    def _fee(self, s: Any, act: Act) -> Money:
+        """The commission on the bets that a payment to a player would pay now."""
+        left = (index for index in self.matching(s, act) if index < len(s.dues))
+        return sum(s.dues[index].commission for index in left if is_left(s.bets[index], s.dues[index], "pay"))
+
+    def _charged(self, s: Any, act: Act, at: int, due: Money, done: Money) -> None:
+        facts = {"seat": act.seat, "due": due, "done": done, "money": done - due}
+        self.add(s, finding(Fault.COMMISSION, at, self.rules.bets["banker"].cite, **facts))
 
     def _turn_first(self, s: Any, act: Act, at: int) -> None:
         put(s, "turned", card_of(act))
@@ -306,9 +343,18 @@ class BaccaratRound(CoupCards):
     def unmet(self, s: Any, atom: Atom, act: Act | None, known: dict[int, bool] | None = None) -> Atom | None:
         """A need that this coup does not call for, such as a third card, stands for its own needs."""
         found = super().unmet(s, atom, act, known)
-        over = s.done | self.over_with(s)
-        others = (self.atoms[index] for index in atom.needs if not over >> index & 1)
-        return found or next((need for other in others if (need := self.unmet(s, other, act, known))), None)
+        if found is not None:
+            return found
+        key = (atom.needs, s.done | self.over_with(s))
+        others = self._undone.get(key)
+        if others is None:
+            others = tuple(self.atoms[index] for index in atom.needs if not key[1] >> index & 1)
+            self._undone[key] = others
+        for other in others:
+            further = self.unmet(s, other, act, known)
+            if further is not None:
+                return further
+        return None
 
     def annul(self, s: Any) -> None:
         """A coup that is annulled is over: its cards go away and the stakes go back."""

@@ -20,6 +20,7 @@ from trainer.games.baccarat.settle import settle_bet
 from trainer.games.core import Bet, RequestError
 from trainer.games.round import Act, Due, Fault, Laid, Money, State, finding
 from trainer.games.round_engine import TableRound, due_of, put, replace
+from trainer.games.round_money import Kept
 from trainer.rulebooks.schema import GameRules
 
 SIDES = (Side.PLAYER.value, Side.BANKER.value)
@@ -38,7 +39,7 @@ class BaccaratState(State, frozen=True, kw_only=True, gc=False):
     draw_call: tuple[str, int] | None = None  # a hand that was wrongly called to draw, and when
     face_up: Card | None = None  # a card that lies face up in the shoe
     turned: Card | None = None  # the first card of a new shoe
-    owing: frozenset[int | None] = frozenset()  # players whose commission is marked as a debt
+    owing: frozenset[int | None] = frozenset()  # whose commission was marked, or taken before the bet was paid
     cut_out: bool = False  # the cut card has come out
     limits: tuple[Money | None, Money | None] = (None, None)
 
@@ -53,6 +54,8 @@ class CoupCards(TableRound[BaccaratState]):
         self.figures = baccarat(rules)
         self.terms = terms(rules)
         self._naturals: tuple[Any, Any, bool] = (None, None, False)
+        self._drawing: tuple[Any, Any, Any, Any, dict[str, bool]] = (None, None, None, None, {})
+        self._dues = Kept()  # by bet, stake and result
         self.first_face = "up" if self.figures.deal.face_up else "down"
         third = [atom for atom in self.atoms if atom.step == "third-cards"]
         self._third = {side: next(a for a in third if a.verb == "deal" and a.topic == side) for side in SIDES}
@@ -70,6 +73,13 @@ class CoupCards(TableRound[BaccaratState]):
 
     def must_draw(self, s: BaccaratState, side: str) -> bool:
         """Whether a hand still has to get its third card."""
+        player, banker, stood, astray, found = self._drawing
+        if player is not s.player or banker is not s.banker or stood is not s.stood or astray is not s.astray:
+            found = {each: self._must_draw(s, each) for each in SIDES}
+            self._drawing = (s.player, s.banker, s.stood, s.astray, found)
+        return found[side]
+
+    def _must_draw(self, s: BaccaratState, side: str) -> bool:
         hand = s.player if side == Side.PLAYER else s.banker
         if not self.is_dealt(s) or len(hand) > 2 or side in s.stood:
             return False
@@ -218,13 +228,17 @@ class CoupCards(TableRound[BaccaratState]):
             put(s, "dues", ())
             return
         result = self.result(s)
-        dues: list[Due | None] = []
-        for laid in s.bets:
+        put(s, "dues", tuple([self._due(laid, result) for laid in s.bets]))
+
+    def _due(self, laid: Laid, result: Result) -> Due | None:
+        key = (laid.bet, str(laid.on), laid.stake, result)
+        if key not in self._dues:
             try:
-                dues.append(due_of(settle_bet(self.rules, as_bet(laid), result, self.terms)))
+                self._dues[key] = due_of(settle_bet(self.rules, as_bet(laid), result, self.terms))
             except RequestError:
-                dues.append(None)
-        put(s, "dues", tuple(dues))
+                self._dues[key] = None
+        found: Due | None = self._dues[key]
+        return found
 
     def _stands_silently(self, s: Any, at: int, sides: tuple[str, ...] = SIDES) -> None:
         """The coup goes on without a card that the table gives: the hand was left standing."""

@@ -8,7 +8,7 @@ from typing import Any
 from trainer.equipment import NotReadableError
 from trainer.equipment.cards import Card
 from trainer.games.blackjack.booking import HAND_BETS, INSURANCES
-from trainer.games.blackjack.hands import TWENTY_ONE, Hand, is_ten, points, split_pair
+from trainer.games.blackjack.hands import Hand, is_ten, points, split_pair
 from trainer.games.blackjack.limits import insurance_bounds
 from trainer.games.blackjack.order import deal_order
 from trainer.games.blackjack.play import Situation, may_double, may_draw, may_insure, may_split, surrender_problem
@@ -115,6 +115,8 @@ class CardActs(SettlingActs):
             return
         if signal == "stand":
             self._set_box(s, box, stood=True, signal="")
+            if self.hole:  # with the last hand the dealer turns his card
+                self._decide(s)
         else:
             self._set_box(s, box, signal=signal, stood=False)
 
@@ -260,12 +262,11 @@ class CardActs(SettlingActs):
         return target
 
     def _find_expected(self, s: Any) -> Any:
-        seats = tuple([box.hand.seat for box in s.boxes])
-        if seats not in self._deal_orders:
-            self._deal_orders[seats] = deal_order(self.rules, seats, "dealer")
-        dealt: dict[Any, int] = {box.hand.seat: len(box.hand.cards) for box in s.boxes}
-        dealt["dealer"] = len(s.dealer)
-        return next_in_deal(self._deal_orders[seats], dealt)
+        key = (len(s.dealer), *[(box.hand.seat, len(box.hand.cards)) for box in s.boxes])
+        if key not in self._targets:
+            order = deal_order(self.rules, tuple([box.hand.seat for box in s.boxes]), "dealer")
+            self._targets[key] = next_in_deal(order, {"dealer": len(s.dealer), **dict(key[1:])})
+        return self._targets[key]
 
     def _first_cards(self, s: Any, act: Act, at: int, card: Card) -> None:
         wanted = self._expected(s)
@@ -371,11 +372,13 @@ class CardActs(SettlingActs):
         if other is not None:
             self.add(s, finding(Fault.WRONG_TARGET, at, cite, seat=hand.seat))
             self._set_box(s, other, signal="", stood=True)
-        elif hand.double or hand.points.total >= TWENTY_ONE:
-            self.add(s, finding(Fault.DREW_WRONGLY, at, cite, seat=hand.seat))
-        elif box.stood or box.signal == UNCLEAR:
+            return box
+        ruling = may_draw(self.rules, hand)
+        if not ruling.allowed:
+            self.add(s, finding(Fault.DREW_WRONGLY, at, ruling.reasons[0].cite, seat=hand.seat))
+        elif box.stood or box.asked:  # he has not asked for this card, or not clearly
             self.add(s, finding(Fault.SIGNAL_MISREAD, at, cite, seat=hand.seat))
-        elif not box.asked:
+        else:
             self.add(s, finding(Fault.WRONG_TARGET, at, cite, seat=hand.seat))
         return box
 
@@ -390,7 +393,8 @@ class CardActs(SettlingActs):
             if len(hand.cards) != 2:
                 return box
         kept, new = split_pair(hand)
-        first, second = with_hand(box, kept, signal=""), with_hand(Box(new), new)
+        dealt = box.first or hand.cards[:2]
+        first, second = with_hand(box, kept, signal="", first=dealt), with_hand(Box(new), new)
         boxes: list[Box] = []
         for each in s.boxes:
             if each is box:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
+from trainer.equipment.cards import Card
 from trainer.games.blackjack.booking import HAND_BETS, INSURANCES
 from trainer.games.blackjack.dealer import DealerAct, OnTable, dealer_act
 from trainer.games.blackjack.figures import blackjack
@@ -22,6 +23,7 @@ from trainer.games.blackjack.verdict import waits
 from trainer.games.core import Reason
 from trainer.games.round import Act, Fault, finding
 from trainer.games.round_engine import ONCE, Atom, TableRound, is_left, limits_of, put, replace
+from trainer.games.round_money import Kept
 from trainer.rulebooks.schema import Citation, GameRules
 
 
@@ -55,7 +57,10 @@ class OrderOfPlay(TableRound[BlackjackState]):
             "settle side-bets", "ask even-money", "ask insurance", "ask insurance-ten", "ask surrender"
         )
         self.hands = self.atoms_with("pay blackjack", "ask card", "take bust")
-        self._hands_over = self._deal_over | self.offers | self.hands
+        # Without side bets and with them: one may wait for the dealer's second card, so they are never over for good.
+        over = self._deal_over | self.offers
+        self._offers_over = (over, over & ~self.atoms_with("settle side-bets"))
+        self._hands_over = (over | self.hands, self._offers_over[1] | self.hands)
         self._left: Mapping[str, Callable[[Any, Act | None], bool]] = {
             "deal": lambda s, act: bool(s.dealing),
             "take bust": self._busts_lie,
@@ -71,11 +76,13 @@ class OrderOfPlay(TableRound[BlackjackState]):
             "settle hands": lambda s, act: self._is_unsettled(s, "settle hands"),
             "pick-up": lambda s, act: not s.own_picked or any(not box.picked for box in s.boxes),
         }
-        self._problems: dict[Any, Citation | None] = {}  # why a stake may not lie, by bet, stake and limits
+        self._ends = Kept()  # how hands end, by what they count against the dealer's
+        self._dues = Kept()  # of the bets on hands, by stake and end
+        self._problems = Kept()  # why a stake may not lie, by bet, stake and limits
         self._seen: tuple[Any, ...] = (None,) * 7  # what the bets were last decided by
         self._drawing: tuple[Any, Any, Any, bool] = (None, None, None, False)
         self._dealing: tuple[Any, Any, Any] = (None, None, None)
-        self._deal_orders: dict[tuple[int | None, ...], list[Any]] = {}  # by the seats that play
+        self._targets = Kept()  # who gets the next of the first cards, by how many each has
         promotions = self.figures.promotions
         self.waits_for_dealer = promotions is None or promotions.mode == "off"  # else a hand may win a prize at once
 
@@ -149,8 +156,8 @@ class OrderOfPlay(TableRound[BlackjackState]):
         if state.dealing:
             return 0 if state.shoe else self._of_shoe
         if state.hands_over:
-            return self._hands_over
-        return self._deal_over | self.offers if state.offers_over else self._deal_over
+            return self._hands_over[state.has_side_bets]
+        return self._offers_over[state.has_side_bets] if state.offers_over else self._deal_over
 
     def applies(self, s: Any, atom: Atom) -> bool:
         key = atom.key
@@ -175,7 +182,8 @@ class OrderOfPlay(TableRound[BlackjackState]):
         if key == "call total":
             return len(s.dealer) > 1 and any(not box.over for box in s.boxes)
         if key == "call blackjack-or-not":
-            return len(s.dealer) > 1 and any(bet.bet in INSURANCES and bet.back < bet.stake for bet in s.bets)
+            counted = (bet for bet in s.bets if bet.bet in INSURANCES and not bet.late)
+            return len(s.dealer) > 1 and any(bet.back < bet.stake for bet in counted)
         if key in ("show cut-card", "call new-shuffle", "call last-round"):
             return bool(s.cut_card >= 0)
         return super().applies(s, atom)
@@ -253,8 +261,20 @@ class OrderOfPlay(TableRound[BlackjackState]):
     def _on_table(self, s: Any) -> OnTable:
         waiting = [box for box in s.boxes if not box.over]
         naturals = sum(box.natural for box in waiting)
-        insured = sum(bet.bet in INSURANCES and not bet.closed for bet in s.bets)
-        return OnTable(len(waiting) - naturals, naturals, insured)
+        second = sum(bet.bet in INSURANCES and not bet.closed for bet in s.bets)
+        if not waiting and not second and s.has_side_bets:  # else they change nothing for the dealer
+            second = sum(self.waits_aside(s, bet) for bet in s.bets)
+        return OnTable(len(waiting) - naturals, naturals, second)
+
+    def waits_aside(self, s: Any, bet: Any) -> bool:
+        """Whether a side bet waits for the dealer's second card."""
+        raise NotImplementedError
+
+    def dealer_cards(self, s: Any) -> tuple[Card, ...]:
+        """The dealer's cards that can be seen: a hole card only when no hand is left to be played."""
+        if self.hole and len(s.dealer) == 2 and self._hands_wait(s, None):
+            return tuple(s.dealer[:1])
+        return tuple(s.dealer)
 
     def own_act(self, s: Any) -> tuple[DealerAct, Reason]:
         """What the dealer does with his own hand as the table lies, and why."""
@@ -274,8 +294,10 @@ class OrderOfPlay(TableRound[BlackjackState]):
         if act.do == "ask" and atom.topic == "insurance":  # its order among the offers is an option of the house
             atom = replace(atom, needs=tuple(need for need in atom.needs if self.atoms[need].step != atom.step))
         elif atom.key == "pick-up" and self.with_each_bet and act.topic != "dealer":
+            number = act.facts.get("hand")
             for index, (bet, due) in enumerate(zip(s.bets, s.dues, strict=False)):
-                if bet.seat == act.topic and (is_left(bet, due, "pay") or is_left(bet, due, "take")):
+                other = isinstance(number, int) and bet.hand not in (None, number)  # of a split pair
+                if bet.seat == act.topic and not other and (is_left(bet, due, "pay") or is_left(bet, due, "take")):
                     self.wait_for(s, ("settle", index), atom, self.keys["settle hands"], at, bet.seat)
             return
         elif act.do == "pay" and atom.key == "settle hands" and self._is_natural(s, act.seat):

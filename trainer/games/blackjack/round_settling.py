@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
+from trainer.equipment.cards import Card
 from trainer.games.blackjack.booking import (
     HAND_BETS,
     INSURANCES,
@@ -19,7 +20,7 @@ from trainer.games.blackjack.dealer import DealerHand
 from trainer.games.blackjack.figures import side_bet
 from trainer.games.blackjack.hands import is_ten, points
 from trainer.games.blackjack.play import Situation, may_double, may_split, may_surrender
-from trainer.games.blackjack.promotions import wins_prize_at_once
+from trainer.games.blackjack.promotions import prize_of, wins_prize_at_once
 from trainer.games.blackjack.round_order import OrderOfPlay
 from trainer.games.blackjack.round_state import (
     BlackjackState,
@@ -44,20 +45,42 @@ class SettlingActs(OrderOfPlay):
         seen = (s.dealer, s.boxes, s.bets, s.dues, s.stands, s.overdrawn, s.dealing)
         if all(new is old for new, old in zip(seen, self._seen, strict=True)):
             return
-        done = not s.dealing and (s.stands or s.overdrawn or not self._draws(s)) and len(s.dealer) > 1
-        own = DealerHand(s.dealer, done)
+        cards = self.dealer_cards(s)
+        done = not s.dealing and (s.stands or s.overdrawn or not self._draws(s)) and len(cards) > 1
+        own = DealerHand(cards, done)
+        his = (cards[0].rank if cards else "", len(cards) > 1, own.total, own.is_blackjack, done)
         known = len(s.dues)
         dues = []
         for index, bet in enumerate(s.bets):
             old = s.dues[index] if index < known else None
             stays = (bet.closed and old is not None) or (seat is not None and bet.seat != seat and index < known)
-            dues.append(old if stays else self._due(s, bet, own))
+            dues.append(old if stays else self._due(s, bet, own, his))
         put(s, "dues", tuple(dues))
         self._seen = (s.dealer, s.boxes, s.bets, s.dues, s.stands, s.overdrawn, s.dealing)
 
-    def _due(self, s: Any, bet: Any, own: DealerHand) -> Due | None:
-        booked = None if s.dealing or bet.late else self._booked(s, bet, own)
-        return None if booked is None else due_of(booked)
+    def _due(self, s: Any, bet: Any, own: DealerHand, his: tuple[Any, ...]) -> Due | None:
+        """What a bet is due; for bets on hands it is kept by all that it depends on."""
+        if s.dealing or bet.late:
+            return None
+        box = self._box_of(s, bet) if bet.bet in HAND_BETS else None
+        if box is None:
+            booked = self._booked(s, bet, own)
+            return None if booked is None else due_of(booked)
+        prize = "" if self.waits_for_dealer else prize_of(self.rules, box.hand)
+        if not (own.done or box.over or box.natural or prize):
+            return None
+        hand = (box.total, box.natural, box.hand.left, prize, his)
+        ends = self._ends.get(hand)
+        if ends is None:
+            found = verdict(self.rules, box.hand, own)
+            parts = (found.outcome, found.row, found.halved, found.spared, found.prize, found.added)
+            ends = self._ends[hand] = (*parts, found.reasons[-1].rule)
+        key = (bet.bet, bet.stake, ends)
+        if key not in self._dues:
+            booked = self._booked(s, bet, own)
+            self._dues[key] = None if booked is None else due_of(booked)
+        due: Due | None = self._dues[key]
+        return due
 
     def _booked(self, s: Any, bet: Any, own: DealerHand) -> BetResult | None:
         """A bet settled by the cards that lie; `None` while it waits."""
@@ -82,15 +105,22 @@ class SettlingActs(OrderOfPlay):
         return book_hand_bet(self.rules, BlackjackBet(bet=name, stake=Fraction(bet.stake), seat=bet.seat), found)
 
     def _booked_aside(self, s: Any, bet: Any, own: DealerHand) -> BetResult | None:
+        row = self._row_aside(s, bet, own.cards)
+        laid = BlackjackBet(bet=bet.bet, stake=Fraction(bet.stake), seat=bet.seat)
+        return None if row is None else book_side_bet(self.rules, laid, row, None)
+
+    def _row_aside(self, s: Any, bet: Any, dealer: tuple[Card, ...]) -> str | None:
+        """The row that a side bet wins, "" if it loses, `None` while it waits."""
         if bet.bet not in self.rules.bets or side_bet(self.rules, bet.bet).settled != "after-deal":
             return None
         box = next((box for box in s.boxes if box.hand.seat == bet.seat), None)
-        if box is None:
-            return None
-        seen = Seen(first=box.hand.cards[:2], dealer=s.dealer, dealer_done=own.done)
-        row = row_of(self.rules, bet.bet, seen)
-        laid = BlackjackBet(bet=bet.bet, stake=Fraction(bet.stake), seat=bet.seat)
-        return None if row is None else book_side_bet(self.rules, laid, row, None)
+        return None if box is None else row_of(self.rules, bet.bet, Seen(box.first or box.hand.cards[:2], dealer))
+
+    def waits_aside(self, s: Any, bet: Any) -> bool:
+        if bet.bet in HAND_BETS or bet.bet in INSURANCES or bet.closed or bet.late or bet.back:
+            return False
+        known = bet.bet in self.rules.bets and side_bet(self.rules, bet.bet).settled == "after-deal"
+        return known and self._row_aside(s, bet, self.dealer_cards(s)) is None
 
     def pay(self, s: Any, act: Act, at: int) -> None:
         self._before_money(s, act, at)
@@ -106,6 +136,8 @@ class SettlingActs(OrderOfPlay):
 
     def _before_money(self, s: Any, act: Act, at: int) -> None:
         """A hand is settled: if the dealer should have drawn first, he stood wrongly and his hand is what lies."""
+        if self.hole:
+            self._decide(s)
         key = self._money_key(s, act)
         if key == "settle hands" and len(s.dealer) > 1 and not s.dealing and self._draws(s) and not s.stands:
             self._stand_wrongly(s, at)
@@ -190,16 +222,19 @@ class SettlingActs(OrderOfPlay):
         super().give_back(s, act, at)
 
     def _refuse_second_bet(self, s: Any, act: Act, box: Box) -> None:
-        """Chips that double or split a hand which may do neither: giving them back is right, and he is asked again."""
-        hands = sum(each.hand.seat == box.hand.seat for each in s.boxes)
-        now = Situation(s.dealer[0], s.third_card, hands)
-        if may_double(self.rules, box.hand).allowed or may_split(self.rules, box.hand, now).allowed:
+        """Chips that double or split a hand which may not: giving them back is right, and he is asked again."""
+        index = next((i for i in self.matching(s, act) if s.bets[i].bet in ("double", "split")), None)
+        if index is None:
             return
-        for index in self.matching(s, act):
-            if s.bets[index].bet in ("double", "split"):
-                self.set_bet(s, index, wrong=self.figures.double.cite)
-                self._set_box(s, box, signal="", stood=False)
-                return
+        wish = box.signal if box.signal in ("double", "split") else s.bets[index].bet
+        if wish == "split":
+            hands = sum(each.hand.seat == box.hand.seat for each in s.boxes)
+            ruling = may_split(self.rules, box.hand, Situation(s.dealer[0], s.third_card, hands))
+        else:
+            ruling = may_double(self.rules, box.hand)
+        if not ruling.allowed:
+            self.set_bet(s, index, wrong=ruling.reasons[0].cite)
+            self._set_box(s, box, signal="", stood=False)
 
     def _pick_up(self, s: Any, act: Act, at: int) -> None:
         whose = act.topic

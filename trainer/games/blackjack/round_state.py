@@ -28,6 +28,7 @@ class Box(msgspec.Struct, frozen=True, gc=False):
     """A hand on the table, with what its player was asked and said, and what the dealer has done with it."""
 
     hand: Hand
+    first: tuple[Card, ...] = ()  # of a pair that was split: the two cards as dealt, which side bets are read from
     asked: bool = False
     signal: str = ""  # what the player wants and the dealer has not done yet
     stood: bool = False

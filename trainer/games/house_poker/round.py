@@ -382,7 +382,9 @@ class HousePokerRound(PokerAccidents):
             return self.has_meter and (s.done >> self.keys["close"].index & 1 or not s.is_dealt)
         if atom.topic == NO_HAND:
             return bool(s.turned) and not self.opens(s) and bool(self.playing(s))
-        if atom.key in ("close second", "turn dealer") and not self.playing(s):
+        if atom.key == "close second" and not self.playing(s):
+            return not s.is_dealt
+        if atom.key == "turn dealer" and not self.awaits_dealer(s):
             return not s.is_dealt
         return super().applies(s, atom)
 
@@ -399,7 +401,7 @@ class HousePokerRound(PokerAccidents):
         if atom is self.fold_cards:
             return any(self._fold_stays(s, each) for each in s.hands)
         if key == "turn dealer":
-            return not s.turned and bool(self.playing(s) or not s.is_dealt)
+            return not s.turned and bool(self.awaits_dealer(s) or not s.is_dealt)
         if key == "turn hands":
             hands = [hand] if hand is not None else s.hands
             return not s.is_dealt or (self.opens(s) and any(not each.turned and self.is_in(each) for each in hands))
@@ -412,21 +414,21 @@ class HousePokerRound(PokerAccidents):
         return super().outstanding(s, atom, act)
 
     def _is_unsettled(self, s: Any, seat: int | None) -> bool:
-        if not s.turned and (seat is not None or self.playing(s)):
+        if not s.turned and (seat is not None or self.awaits_dealer(s)):
             return True
         return self.anything_left(s) if seat is None else bool(self.money_left(s, seat))
 
     def _fold_bets(self, s: Any, hand: SeatCards) -> list[Any]:
-        return [left for left in self.money_left(s, hand.seat) if left[2] == "take"] if hand.spoke == FOLD else []
+        if hand.spoke != FOLD:
+            return []
+        return [left for left in self.money_left(s, hand.seat) if left[2] == "take" and not self.stays(left[0].bet)]
 
     def _fold_stays(self, s: Any, hand: SeatCards) -> bool:
         """Whether the cards of a player who gave up still lie there, and no other bet of his needs them."""
         if hand.spoke != FOLD or hand.picked:
             return False
-        return not any(
-            bet.seat == hand.seat and not bet.closed and not bet.taken and bet.stake and due is None
-            for bet, due in zip(s.bets, (*s.dues, *[None] * len(s.bets)), strict=False)
-        )
+        own = (bet for bet in s.bets if bet.seat == hand.seat and bet.stake and not bet.closed and not bet.taken)
+        return not any(self.stays(bet.bet) for bet in own)
 
     def is_needed(self, atom: Atom, need: Atom, act: Act | None) -> bool:
         if atom is self.fold_cards and need.key == "take fold":
@@ -454,7 +456,7 @@ class HousePokerRound(PokerAccidents):
         if silent is not None:
             ask = self.keys["ask"]
             yield finding(Fault.SKIPPED, None, ask.cite, step=ask.step, seat=silent.seat)
-        if not s.turned and self.playing(s):
+        if not s.turned and self.awaits_dealer(s):
             yield finding(Fault.SKIPPED, None, self.keys["turn dealer"].cite, step=self.keys["turn dealer"].step)
             return
         hidden = next((hand for hand in s.hands if self.must_turn(s, hand) and not hand.turned), None)

@@ -35,6 +35,8 @@ class PokerMoney(TableRound[PokerState]):
         self.figures = house_poker(rules)
         self._kinds = {name: bet_figures(rules, name).kind for name in rules.bets}
         self._decisions = {name for name in rules.bets if bet_figures(rules, name).at == "decision"}
+        self._with_dealer = {name for name in rules.bets if bet_figures(rules, name).cards == "own-and-dealer"}
+        self._staying = {name for name in rules.bets if bet_figures(rules, name).after_fold == "stays"}
         self.bonuses = [name for name, kind in self._kinds.items() if kind in STAKELESS]
         self._sizes: dict[Any, Citation | None] = {}
         self._kept_stakes: dict[Any, dict[str, Bet]] = {}
@@ -63,6 +65,16 @@ class PokerMoney(TableRound[PokerState]):
 
     def kind(self, bet: str) -> str:
         return self._kinds.get(bet, "")
+
+    def stays(self, bet: str) -> bool:
+        """Whether a bet plays on with the cards of a player who gives up."""
+        return bet in self._staying
+
+    def awaits_dealer(self, s: Any) -> bool:
+        """Whether the dealer's hand is still to decide something: a player, or a bet that is read from it as well."""
+        if self.playing(s):
+            return True
+        return any(bet.bet in self._with_dealer and bet.stake and not bet.late and not bet.closed for bet in s.bets)
 
     # ── which bets may lie ───────────────────────────────────────────────────────────────────────────────────────────
 
@@ -194,7 +206,7 @@ class PokerMoney(TableRound[PokerState]):
         hand = self.hand(s, bet.seat)
         if result is None or hand is None or result.result is Outcome.STAND:
             return None
-        if not s.turned and not (hand.spoke == FOLD and result.result is Outcome.LOSE):
+        if not s.turned and not (hand.spoke == FOLD and (result.result is Outcome.LOSE or self._all_gave_up(s, bet))):
             return None
         due, size = due_of(result), result.bet.stake
         if bet.stake == size or not size:
@@ -203,9 +215,18 @@ class PokerMoney(TableRound[PokerState]):
         parts = {name: _whole(getattr(due, name) * share) for name in ("pays", "loses", "returned", "commission")}
         return replace(due, **parts)
 
+    def _all_gave_up(self, s: Any, bet: Laid) -> bool:
+        """Whether a bet is decided without the dealer's hand, because nobody has stayed in."""
+        return bet.bet not in self._with_dealer and all(hand.spoke == FOLD or hand.void for hand in s.hands)
+
     def _results(self, s: Any) -> tuple[dict[tuple[Any, str], BetResult], dict[tuple[Any, str], Any]]:
         """The results of all seats that are decided, by seat and bet, and the bonuses without a stake."""
-        known = set() if s.turned else {bet.seat for bet, due in zip(s.bets, s.dues, strict=False) if due is not None}
+        known: set[int | None] = set()
+        if not s.turned:
+            pairs = list(zip(s.bets, (*s.dues, *[None] * len(s.bets)), strict=False))
+            known = {bet.seat for bet, due in pairs if due is not None} - {
+                bet.seat for bet, due in pairs if due is None
+            }
         results: dict[tuple[Any, str], BetResult] = {}
         bonus: dict[tuple[Any, str], Any] = {}
         playing: list[SeatCards] = []

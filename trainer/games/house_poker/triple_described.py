@@ -27,7 +27,8 @@ SIX = 6
 class TripleHand(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The cards of a seat: its first, those of its blackjack hand, of the hand it split off, and all six of poker.
 
-    What is not told is taken from what is: the first of the blackjack hand is the card of the duel.
+    What is not told is taken from what is: the first of the blackjack hand is the card of the duel, and a blackjack
+    hand of six cards is the hand of poker.
     """
 
     seat: int | None = None
@@ -91,7 +92,8 @@ def read_triple(rules: GameRules, told: TripleRound) -> TripleTold:
         _check_stakes(rules, told, bets)
         _check_hand(rules, field, hand, bets)
         first = _first(f"{field}.first" if field else "player_first", hand.first, hand.player or hand.cards)
-        places.append(TriplePlace(key[0], bets, first, hand.player, hand.split, hand.cards))
+        cards = hand.cards or (hand.player if len(hand.player) == SIX else ())
+        places.append(TriplePlace(key[0], bets, first, hand.player, hand.split, cards))
     for field, _ in seats.values():
         if told.bets:
             raise RequestError(field or "player", "has no bet")

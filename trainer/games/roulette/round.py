@@ -12,7 +12,7 @@ from trainer.games.limits import bounds, stated_limits
 from trainer.games.roulette.figures import ZeroRule, roulette
 from trainer.games.roulette.layout import EVEN_CHANCES, INSIDE, covered
 from trainer.games.roulette.settle import RouletteBet, Spin, settle
-from trainer.games.round import Act, Fault, Finding, Laid, Money, State, Waiting, finding, read_amount
+from trainer.games.round import Act, Due, Fault, Finding, Laid, Money, State, Waiting, finding, read_amount
 from trainer.games.round_engine import Atom, TableRound, due_of, is_left, limits_of, put
 from trainer.rulebooks.schema import Citation, GameRules
 
@@ -285,10 +285,12 @@ class RouletteRound(TableRound[RouletteState]):
         return facts
 
     def _wins_inside(self, s: Any) -> bool:
-        return any(
-            due is not None and due.pays and bet.bet not in EVEN_CHANCES
-            for bet, due in zip(s.bets, s.dues, strict=False)
-        )
+        return any(bet.bet not in EVEN_CHANCES for bet in self._counted_wins(s))
+
+    def _counted_wins(self, s: Any) -> Iterator[Laid]:
+        """The bets that win and were made in time."""
+        pairs = zip(s.bets, s.dues, strict=False)
+        return (bet for bet, due in pairs if due is not None and due.pays and not bet.late)
 
     def check_needs(self, s: Any, act: Act, at: int, atom: Atom) -> None:
         if act.do == "call" and act.topic == "result" and s.number is None:
@@ -326,8 +328,8 @@ class RouletteRound(TableRound[RouletteState]):
         found = self.order_keys(s, "take", touched)
         if found is not None:
             self.note_order(s, at, found[0], found[1], found[2], None)
-        for index in touched:
-            self.move_to_rack(s, index, s.dues[index].loses, at)
+        for index in touched:  # with whole stacks: half of an even chance must then go back
+            self.move_to_rack(s, index, s.bets[index].stake, at)
 
     def order_keys(self, s: Any, verb: str, touched: Sequence[int]) -> tuple[str, Any, Citation | None] | None:
         touched = [index for index in touched if not s.bets[index].late]  # a late bet has no place in any order
@@ -379,7 +381,7 @@ class RouletteRound(TableRound[RouletteState]):
 
     def applies(self, s: Any, atom: Atom) -> bool:
         if atom.verb in ("show", "approved") and s.dues:
-            return any(due is not None and due.pays for due in s.dues)
+            return any(self._counted_wins(s))
         return super().applies(s, atom)
 
     def could_be_done(self, s: Any, atom: Atom) -> bool:
@@ -391,6 +393,11 @@ class RouletteRound(TableRound[RouletteState]):
             return
         for seat in self._to_be_asked(s):
             yield finding(Fault.SKIPPED, None, zero.cite, seat=seat, step="ask-half-or-prison")
+        found = {(each.seat, each.bet) for each in s.findings if each.fault is Fault.RETURNED_WRONG}
+        for bet, due in self._kept_whole(s):
+            if (bet.seat, bet.bet) not in found:
+                facts = {"seat": bet.seat, "bet": bet.bet, "due": due.returned, "done": bet.back}
+                yield finding(Fault.RETURNED_WRONG, bet.touched, due.cite, money=bet.taken - due.loses, **facts)
 
     def _to_be_asked(self, s: Any) -> list[int | None]:
         """The players who must still say whether they take half of an even chance back or leave it in prison."""
@@ -403,8 +410,13 @@ class RouletteRound(TableRound[RouletteState]):
         )
         return [seat for seat in seats if seat not in chosen]
 
+    def _kept_whole(self, s: Any) -> list[tuple[Laid, Due]]:
+        """The bets that a sweep took whole, though a part of them is the player's."""
+        pairs = zip(s.bets, s.dues, strict=False)
+        return [(bet, due) for bet, due in pairs if due is not None and due.returned and 0 < due.loses < bet.taken]
+
     def outstanding(self, s: Any, atom: Atom, act: Act | None) -> bool:
-        if atom.verb == "take" and act is None and self._to_be_asked(s):
+        if atom.verb == "take" and act is None and s.number in ZEROS and (self._to_be_asked(s) or self._kept_whole(s)):
             return True
         return super().outstanding(s, atom, act)
 
@@ -483,11 +495,17 @@ class RouletteRound(TableRound[RouletteState]):
     def _takes(self, s: Any) -> tuple[Act, ...]:
         if asked := self._to_be_asked(s):
             return (Act("ask", seat=asked[0], topic="half-or-prison"),)
-        lost = [bet for bet, due in zip(s.bets, s.dues, strict=False) if is_left(bet, due, "take")]
-        if len(self.clear_rank) < 2:
-            return (Act("take", topic=EVERYTHING),) if lost else ()
-        areas = sorted({self.area(s, bet) for bet in lost}, key=self.clear_rank.__getitem__)
-        return (Act("take", topic=areas[0]),) if areas else ()
+        if kept := self._kept_whole(s):
+            bet, due = kept[0]
+            return (Act("give-back", seat=bet.seat, bet=bet.bet, on=bet.on, amount=bet.taken - due.loses),)
+        lost = [(bet, due) for bet, due in zip(s.bets, s.dues, strict=False) if is_left(bet, due, "take")]
+        ordered = len(self.clear_rank) > 1
+        first = min((self.clear_rank[self.area(s, bet)] for bet, _ in lost), default=0) if ordered else 0
+        here = [pair for pair in lost if not ordered or self.clear_rank[self.area(s, pair[0])] == first]
+        for bet, due in here:
+            if due.returned:  # half of an even chance: the other half stays where it is
+                return (Act("take", seat=bet.seat, bet=bet.bet, on=bet.on, amount=due.loses),)
+        return (Act("take", topic=self.area(s, here[0][0]) if ordered else EVERYTHING),) if here else ()
 
     def _pays(self, s: Any) -> tuple[Act, ...]:
         won = [(bet, due) for bet, due in zip(s.bets, s.dues, strict=False) if is_left(bet, due, "pay")]

@@ -7,10 +7,12 @@ import contextlib
 import logging
 import ssl
 from collections.abc import Callable
+from functools import partial
 
 import websockets
 from websockets.asyncio.client import ClientConnection, connect
 
+from trainer.runs.run import RECORDING_FAILURES, problem_of
 from trainer.school import protocol
 from trainer.school.discovery import find_school
 from trainer.school.errors import OtherCertificateError
@@ -53,7 +55,7 @@ class AsyncioTransport:
             began = asyncio.get_running_loop().time()
             if not self._is_cut:
                 await self.once()
-            self.core.tick()
+            self._tried(self.core.tick)
             lasted = asyncio.get_running_loop().time() - began
             if self.core.search.is_due(round(asyncio.get_running_loop().time() * 1000)):
                 link = self.core.link
@@ -103,8 +105,8 @@ class AsyncioTransport:
     async def _hear(self, socket: ClientConnection) -> None:
         with contextlib.suppress(websockets.WebSocketException, OSError):
             async for data in socket:
-                if isinstance(data, bytes):
-                    self.core.received(data)
+                if isinstance(data, bytes) and not self._tried(partial(self.core.received, data)):
+                    return
 
     async def _send(self, socket: ClientConnection) -> None:
         with contextlib.suppress(websockets.WebSocketException, OSError):
@@ -114,7 +116,16 @@ class AsyncioTransport:
     async def _beat(self) -> None:
         while True:
             await asyncio.sleep(self._tick)
-            self.core.tick()
+            self._tried(self.core.tick)
+
+    def _tried(self, work: Callable[[], None]) -> bool:
+        """Run a part of the client; returns False if this laptop's disk or records failed, which it then says."""
+        try:
+            work()
+        except RECORDING_FAILURES as error:
+            self.core.trouble = problem_of(error)
+            return False
+        return True
 
     def cut(self) -> None:
         """Drop the connection and stay offline until `mend`. For tests."""

@@ -8,15 +8,18 @@ profile and an exam document belong to one person for good, also after leaving t
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID
 
 import msgspec
 
 from trainer.records.attempts import to_milliseconds, wall_clock
 from trainer.records.database_files import set_aside
+from trainer.records.errors import DamagedError
+from trainer.records.sqlite_errors import translate_errors
 from trainer.school.entries import NO_CHECKSUM, checksum_with
 from trainer.school.errors import AnotherPersonError
 from trainer.system.people_names import same_name
@@ -61,7 +64,10 @@ class KnownSchool(NamedTuple):
 
 
 class LinkBook:
-    """The links of all profiles on a laptop; without a path, in memory only. A damaged file is set aside."""
+    """The links of all profiles on a laptop; without a path, in memory only. A damaged file is set aside.
+
+    Everything raises `RecordsError` or `OSError` if the disk is full or the file cannot be read or written.
+    """
 
     def __init__(self, path: Path | None) -> None:
         if path:
@@ -69,7 +75,7 @@ class LinkBook:
             make_private(path)
         try:
             self._connection = _opened(path)
-        except sqlite3.DatabaseError:
+        except DamagedError:  # not a full disk: whoever loses the links has to join again
             if path is None:
                 raise
             set_aside(path, "damaged", wall_clock())
@@ -177,22 +183,21 @@ class LinkBook:
 
     def mark_known(self, profile: UUID, known: Iterable[tuple[bytes, bytes]], pulled: int) -> None:
         """Note that the service has these entries, and that everything up to ``pulled`` is known here."""
-        self._connection.execute("BEGIN IMMEDIATE")
-        self._connection.executemany(
-            "INSERT OR IGNORE INTO known VALUES (?, ?, ?)", ((profile.bytes, *one) for one in known)
-        )
-        self._connection.execute(
-            "INSERT INTO positions VALUES (?, ?, 0, NULL) ON CONFLICT (profile) DO UPDATE SET pulled = excluded.pulled",
-            (profile.bytes, pulled),
-        )
-        self._connection.execute("COMMIT")
+        with self._connection.transaction() as connection:
+            connection.executemany(
+                "INSERT OR IGNORE INTO known VALUES (?, ?, ?)", ((profile.bytes, *one) for one in known)
+            )
+            connection.execute(
+                "INSERT INTO positions VALUES (?, ?, 0, NULL) "
+                "ON CONFLICT (profile) DO UPDATE SET pulled = excluded.pulled",
+                (profile.bytes, pulled),
+            )
 
     def forget_known(self, profile: UUID) -> None:
         """Forget what the service has, so that everything is compared again."""
-        self._connection.execute("BEGIN IMMEDIATE")
-        self._connection.execute("DELETE FROM known WHERE profile = ?", (profile.bytes,))
-        self._connection.execute("UPDATE positions SET pulled = 0 WHERE profile = ?", (profile.bytes,))
-        self._connection.execute("COMMIT")
+        with self._connection.transaction() as connection:
+            connection.execute("DELETE FROM known WHERE profile = ?", (profile.bytes,))
+            connection.execute("UPDATE positions SET pulled = 0 WHERE profile = ?", (profile.bytes,))
 
     def set_synced(self, profile: UUID, synced: int) -> None:
         """Note when everything was last synchronised."""
@@ -215,15 +220,45 @@ class LinkBook:
         )
 
 
-def _opened(path: Path | None) -> sqlite3.Connection:
-    connection = sqlite3.connect(
-        str(path) if path else ":memory:", isolation_level=None, check_same_thread=False, timeout=10
-    )
+class _Connection(sqlite3.Connection):
+    """A connection that raises the errors of the records."""
+
+    path: Path | str = ":memory:"
+
+    def execute(self, *given: Any) -> sqlite3.Cursor:
+        with translate_errors(self.path):
+            return super().execute(*given)
+
+    def executemany(self, *given: Any) -> sqlite3.Cursor:
+        with translate_errors(self.path):
+            return super().executemany(*given)
+
+    @contextmanager
+    def transaction(self) -> Iterator[_Connection]:
+        """A block that is written as a whole or not at all."""
+        self.execute("BEGIN IMMEDIATE")
+        try:
+            yield self
+            self.execute("COMMIT")
+        except BaseException:
+            if self.in_transaction:  # a full disk may have ended it
+                self.execute("ROLLBACK")
+            raise
+
+
+def _opened(path: Path | None) -> _Connection:
+    where = path or ":memory:"
+    with translate_errors(where):
+        connection = sqlite3.connect(
+            where, isolation_level=None, check_same_thread=False, timeout=10, factory=_Connection
+        )
+    connection.path = where
     try:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = NORMAL")
-        connection.executescript(_TABLES)
-    except sqlite3.Error:
+        for statement in _TABLES.split(";"):
+            connection.execute(statement)
+    except BaseException:
         connection.close()
         raise
     return connection

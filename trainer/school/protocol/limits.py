@@ -12,6 +12,7 @@ PORT = 8420  # where the service listens unless told otherwise
 MOST_BYTES = 2_000_000  # of a message
 MOST_BYTES_UNKNOWN = 4_000  # of a message from somebody who is not identified yet
 MOST_ENTRIES = 500
+MOST_WORK = 20_000  # lines: everybody's progress on everything that a large class was set in a year
 NOT_STORED = "not-stored"  # refusal: the service cannot store anything at the moment
 PATHS = {"hello": "/join/hello", "names": "/join/names", "join": "/join", "login": "/login", "live": "/live"}
 SERVICE_TYPE = "_croupier._tcp.local."

@@ -10,7 +10,7 @@ from msgspec import Meta
 
 from trainer.school.assignments import Assignment, Work
 from trainer.school.entries import Count, Entry, Id, Moment, Text
-from trainer.school.protocol.limits import MOST_ENTRIES, Said, Signature
+from trainer.school.protocol.limits import MOST_ENTRIES, MOST_WORK, Said, Signature
 from trainer.texts import Names
 
 _LONGEST_PROBLEM = 1_000  # characters
@@ -110,4 +110,4 @@ class Assigned(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     """Assignments, and the progress on them."""
 
     assignments: Annotated[tuple[Assignment, ...], Meta(max_length=500)]
-    work: Annotated[tuple[Work, ...], Meta(max_length=500)] = ()
+    work: Annotated[tuple[Work, ...], Meta(max_length=MOST_WORK)] = ()

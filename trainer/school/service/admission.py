@@ -55,6 +55,7 @@ class Admission:
         self._fingerprint = fingerprint
         self._school = school
         self._nonce_key = b""
+        storage.use_identity(fingerprint)
 
     def open_code(self, class_id: UUID, person: UUID | None, who: UUID | None) -> tuple[str, int]:
         """Open a new code; returns it as shown to people, and when it ends."""

@@ -256,7 +256,8 @@ class Hub:
 
     def watchers(self, class_id: UUID) -> list[Connection]:
         """The desks that show the live board of a class."""
-        return [one for one in self.of_class(class_id) if one.watching == class_id]
+        staff = [one for one in self.of_class(class_id) if one.actor.role is not Role.TRAINEE]  # a role may change
+        return [one for one in staff if one.watching == class_id]
 
     def take_changed(self, class_id: UUID) -> set[UUID] | None:
         """The people whose lines changed since the last call; None for everybody."""

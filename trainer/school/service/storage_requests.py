@@ -44,7 +44,7 @@ def read_reply(storage: Storage, actor: Actor, request: protocol.Request) -> Rep
             all_set = tuple(storage.assignments([request.class_id]))[:500]
             members = {one.id for one in storage.members(request.class_id)}
             work = [one for one in storage.work([each.id for each in all_set]) if one.person in members]
-            return protocol.Assigned(assignments=all_set, work=tuple(work))
+            return protocol.Assigned(assignments=all_set, work=tuple(work[: protocol.MOST_WORK]))
         case protocol.AskRules():
             return protocol.SharedRules(digest=request.digest, data=storage.shared_rules(request.digest))
         case protocol.AskRoster():

@@ -12,7 +12,7 @@ from trainer.school.errors import StorageError, UnknownError
 from trainer.school.passwords import hash_password
 from trainer.school.storage.engine import Row
 from trainer.school.storage.people import PeopleBook, clean_name
-from trainer.school.storage.revocations import Revocation
+from trainer.school.storage.revocations import Revocation, digest_of_hash
 from trainer.system.digests import sha256
 from trainer.texts import Message
 
@@ -129,6 +129,7 @@ class LaptopBook(PeopleBook):
             )
             if set_now:
                 self.write_audit(writer, person, "set-password", str(person), "")
+                self.revocations.add(Revocation.PASSWORD, [person], digest_of_hash(hashed))
         return bool(set_now)
 
     def laptop(self, number: UUID) -> Laptop:

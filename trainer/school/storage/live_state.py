@@ -19,6 +19,7 @@ _FORGOTTEN_MS = 3_600_000  # a wrong attempt is forgotten an hour after its wait
 _MOST_BRAKES = 10_000
 _RACE_MS = 24 * 3_600_000  # a race is over by the next day
 _KEY_BYTES = 32
+_IDENTITY = "identity"  # purpose of the row with the fingerprint for which the codes were opened
 
 
 class RaceState(NamedTuple):
@@ -47,6 +48,21 @@ class LiveBook(ExamRoomBook):
                 )
                 rows = writer.rows("SELECT secret FROM service_keys WHERE purpose = ?", (purpose,))
         return bytes(rows[0][0])
+
+    def use_identity(self, fingerprint: bytes) -> None:
+        """Note the fingerprint of the service's certificate, and close the codes if they were opened for another one:
+        the keys derived from them fit that certificate only."""
+        rows = self.engine.rows("SELECT secret FROM service_keys WHERE purpose = ?", (_IDENTITY,))
+        if rows and bytes(rows[0][0]) == fingerprint:
+            return
+        with self.engine.writing() as writer:
+            if rows:
+                writer.change("DELETE FROM codes")
+            writer.change(
+                "INSERT INTO service_keys (purpose, secret) VALUES (?, ?) "
+                "ON CONFLICT (purpose) DO UPDATE SET secret = excluded.secret",
+                (_IDENTITY, fingerprint),
+            )
 
     def use_nonce(self, nonce: bytes, ends: int) -> bool:
         """Note that a nonce was used; returns whether it was used for the first time."""

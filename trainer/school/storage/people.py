@@ -17,7 +17,7 @@ from trainer.school.entries import NO_CHECKSUM
 from trainer.school.errors import EmptyNameError, TakenError, UnknownError
 from trainer.school.passwords import hash_password
 from trainer.school.storage.engine import Engine, Row, Value, Writer
-from trainer.school.storage.revocations import Revocation, RevocationList
+from trainer.school.storage.revocations import Revocation, RevocationList, Revoked, digest_of_hash
 from trainer.texts import Message
 
 LONGEST_NAME = 120
@@ -142,18 +142,22 @@ class PeopleBook:
     def set_password(self, person: UUID, password: str, who: UUID | None = None) -> None:
         """Set a password and end the person's logins. An empty one removes it: the next laptop chooses a new one."""
         hashed = hash_password(password) if password else None
-        self._change_person(person, "password", hashed, "set-password", "" if password else "none", who)
         with self.engine.writing() as writer:
+            self._write_person(writer, person, "password", hashed, "set-password", "" if password else "none", who)
             writer.change("DELETE FROM logins WHERE person = ?", (person.bytes,))
+            self.revocations.add(Revocation.PASSWORD, [person], digest_of_hash(hashed))
 
     def rename(self, person: UUID, name: str, who: UUID | None = None) -> None:
         """Rename a person."""
         name = clean_name(name)
-        self._change_person(person, "name", name, "rename", name, who)
+        with self.engine.writing() as writer:
+            self._write_person(writer, person, "name", name, "rename", name, who)
 
     def set_role(self, person: UUID, role: Role, who: UUID | None = None) -> None:
         """Change a person's role."""
-        self._change_person(person, "role", role.value, "set-role", role.value, who)
+        with self.engine.writing() as writer:
+            self._write_person(writer, person, "role", role.value, "set-role", role.value, who)
+            self.revocations.add(Revocation.ROLE, [person], role.value)
 
     def deactivate(self, person: UUID, who: UUID | None = None) -> None:
         """A person leaves: laptops and logins end, records stay."""
@@ -201,9 +205,12 @@ class PeopleBook:
 
     def apply_revocations(self, writer: Writer, who: UUID | None = None) -> bool:
         """Withdraw, let go and erase again what the list of the school's folder names, inside the transaction that
-        restores a backup. Returns whether somebody was erased: then `scrub_names` has to follow."""
+        restores a backup; passwords that were changed since are removed. Returns whether somebody was erased: then
+        `scrub_names` has to follow."""
         listed = self.revocations.read()
-        last = {number: kind for kind, number in listed}  # somebody who left may have returned
+        self._apply_changes(writer, listed, who)
+        listed = [one for one in listed if one.kind not in (Revocation.ROLE, Revocation.PASSWORD)]
+        last = {one.id: one.kind for one in listed}  # somebody who left may have returned
         for number, kind in last.items():
             if kind is Revocation.LAPTOP and writer.change(
                 "UPDATE laptops SET withdrawn = ? WHERE id = ? AND withdrawn IS NULL", (self.now(), number.bytes)
@@ -213,11 +220,23 @@ class PeopleBook:
         for number in last.keys() & names.keys():
             if last[number] is Revocation.GONE and names[number][1] is None:
                 self._let_go(writer, number, who)
-        ever = {number for kind, number in listed if kind is Revocation.ERASED}
+        ever = {one.id for one in listed if one.kind is Revocation.ERASED}
         erased = [number for number in names if number in ever and names[number][0] != ERASED]
         for number in erased:
             self._erase(writer, number, names[number][0], who)
         return bool(erased)
+
+    def _apply_changes(self, writer: Writer, listed: Iterable[Revoked], who: UUID | None) -> None:
+        """Give people the roles they have now, and remove passwords that are no longer theirs."""
+        last = {(one.kind, one.id): one.value for one in listed}
+        for number, role, password in writer.rows("SELECT id, role, password FROM people"):
+            person = UUID(bytes=bytes(number))
+            now = last.get((Revocation.ROLE, person), role)
+            if now != role and now in list(Role):
+                self._write_person(writer, person, "role", now, "set-role", now, who)
+            digest = last.get((Revocation.PASSWORD, person))
+            if password is not None and digest not in (None, digest_of_hash(bytes(password))):
+                self._write_person(writer, person, "password", None, "set-password", "none", who)
 
     def scrub_names(self) -> None:
         """Remove the rows of erased people from the files of the database."""
@@ -235,12 +254,6 @@ class PeopleBook:
                     new = found.sub(ERASED, title)
                 if new != title:
                     writer.change(f"UPDATE {table} SET {column} = ? WHERE {key} = ?", (new, number))
-
-    def _change_person(
-        self, person: UUID, column: str, value: Value, action: str, details: str, who: UUID | None
-    ) -> None:
-        with self.engine.writing() as writer:
-            self._write_person(writer, person, column, value, action, details, who)
 
     def _write_person(
         self, writer: Writer, person: UUID, column: str, value: Value, action: str, details: str, who: UUID | None
@@ -386,7 +399,8 @@ def _printable(text: str) -> str:
 def clean_name(name: str) -> str:
     """A name in normal form (NFC, single spaces, printable); raises `EmptyNameError`."""
     name = unicodedata.normalize("NFC", name)
-    name = " ".join("".join(letter for letter in name if letter.isprintable()).split())
+    # Unusual spaces, which spreadsheets write, separate words; other letters that cannot be seen are left out.
+    name = " ".join("".join(letter for letter in name if letter.isprintable() or letter.isspace()).split())
     if not name or len(name) > LONGEST_NAME:
         raise EmptyNameError(most=LONGEST_NAME)
     return name

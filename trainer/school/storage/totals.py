@@ -35,7 +35,7 @@ class Received(NamedTuple):
     entry: Entry
     at: int
     is_right: bool | None = None  # the service's mark, if it differs
-    counted: int | None = None  # when it counts as made for a deadline, if not when the laptop says
+    counted: int | None = None  # when it counts as made, if not when the laptop says
 
 
 def _unreal_sessions(writer: Writer, answers: Iterable[AttemptBody]) -> set[bytes]:
@@ -55,8 +55,11 @@ def _unreal_sessions(writer: Writer, answers: Iterable[AttemptBody]) -> set[byte
 
 
 def add_to_totals(writer: Writer, entries: Iterable[Received], sign: int = 1) -> None:
-    """Add new entries to the totals, or with the sign -1 take them out again. An answer dated after its arrival, by a
-    clock that is ahead, counts as given when it arrived; otherwise it would stay recent for years."""
+    """Add new entries to the totals, or with the sign -1 take them out again.
+
+    An answer dated after its arrival, by a clock that is ahead, counts as given when it arrived; otherwise it would
+    stay recent for years. So does one that a connected laptop dates before its last contact, by a clock that is behind.
+    """
     skills: dict[tuple[bytes, str, int], Counter[str]] = {}
     hours: dict[tuple[bytes, int], Counter[str]] = {}
     work: dict[tuple[bytes, bytes], Counter[str]] = {}
@@ -70,7 +73,7 @@ def add_to_totals(writer: Writer, entries: Iterable[Received], sign: int = 1) ->
             begun.append((person, entry.id, assignment, body.began, body.began))
         if not isinstance(body, AttemptBody) or body.session in unreal:
             continue
-        made = min(body.at, received)
+        made = min(body.at, received) if counted is None else counted
         right = int(body.right if is_right is None else is_right)
         skill, week = skill_of(body.item), made // WEEK_MS
         # Limited, so that sums of ten million answers stay within 64 bits.
@@ -83,8 +86,7 @@ def add_to_totals(writer: Writer, entries: Iterable[Received], sign: int = 1) ->
         hours.setdefault((person, made // HOUR_MS), Counter()).update(spent)
         session = (person, body.session)
         work.setdefault(session, Counter()).update(spent)
-        done = made if counted is None else counted
-        last[session] = max(last.get(session, done), done)
+        last[session] = max(last.get(session, made), made)
         if body.mistake and not right:
             mistakes.setdefault((person, skill, body.mistake, week), []).append(entry.id)
     # In a fixed order, so that two services on one database cannot deadlock.

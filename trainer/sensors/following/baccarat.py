@@ -48,6 +48,7 @@ Hand: TypeAlias = tuple[Card, ...]
 _EACH_VALUE = tuple(Card.parse(rank + "S") for rank in "A23456789T")
 _MOST_UNKNOWN = 2
 _MOST_CARDS = 3  # of a hand
+_UNNOTICED = 9  # reports that leave no gap in the numbers if all of them are lost
 _SHORTEST_COUP = 6  # reports: standing by, four cards, result
 _PLACES = ((PLAYER, 1), (BANKER, 1), (PLAYER, 2), (BANKER, 2))
 
@@ -194,7 +195,7 @@ class Follower:
             case ErrorEvent():
                 return Step(_doubtful(table))
             case BurnEvent(again=False):
-                return Step(self._burn(table, event.burn))
+                return Step(self._burn(table, event.burn, event.index or 0))
             case CardEvent(outside="lock") if table.phase is Phase.BURNING:
                 return Step(self._burn(table, event.card))  # a locked shoe's cards are burned
             case CardEvent(outside=outside) if outside:
@@ -234,7 +235,7 @@ class Follower:
         if table.phase is Phase.BETWEEN and count:
             return Step(_with(doubtful, missing=count), finding=not_read())
         if table.phase in (Phase.JOINING, Phase.LOST):
-            return Step(doubtful)
+            return Step(_with(doubtful, missing=None))
         return Step(_with(doubtful, phase=Phase.LOST), finding=LOST)
 
     def _unread(self, table: Table) -> Step:
@@ -270,9 +271,11 @@ class Follower:
             return burn.fixed
         return None if table.first is None else cards_to_burn(burn, table.first)
 
-    def _burn(self, table: Table, face: str | bool) -> Table:
+    def _burn(self, table: Table, face: str | bool, index: int = 0) -> Table:
         if table.phase is not Phase.BURNING:
             return table  # a card burned during the game is the manager's decision
+        if index > table.burned + 2:  # the first card may be counted or not
+            table = _with(table, is_burn_seen=False)
         if self._to_burn(table) is None and isinstance(face, str):
             return _with(table, first=Card.parse(face))
         if not table.burned and table.first is not None and face == str(table.first):
@@ -287,8 +290,10 @@ class Follower:
                 return Step(_with(table, first=card))
             return Step(_with(table, burned=table.burned + 1))
         found = self.judge.burn(table.first, table.burned) if table.is_burn_seen and event.to else None
-        # A shoe also reports a start when it is switched on again; without a burned card it may be the same shoe.
+        # A shoe also reports a start when it is switched on again; without a burned card it may be the same shoe. And a
+        # burn is quick: nine reports, the last of which may be the state of standing by, can be lost without a pause.
         is_sure = self.is_sure(table) and bool(table.burned or table.first)
+        is_sure = is_sure and (wanted or 0) - table.burned < _UNNOTICED - 1
         begun = self._card(_with(table, phase=Phase.BETWEEN), event)
         if found is None or begun.finding is not None:
             return begun
@@ -317,10 +322,8 @@ class Follower:
             shown = _with(table, slots=(*table.slots, Slot(event.to, card))) if is_shown else table
             return self._begin(table, card, PLAYER) if begins else Step(shown)
         if table.phase is Phase.BETWEEN:
-            if event.index in (None, 1) and table.missing == 0:
+            if begins or (event.index is None and table.missing == 0):
                 return self._begin(table, card, event.to)
-            if begins:
-                return self._begin(table, card, PLAYER)
             table = _with(_cleared(table), phase=Phase.DEALING, possible=(self.judge.start(),), missing=table.missing)
         return self._next_place(table, event, card, begins=begins)
 
@@ -347,7 +350,8 @@ class Follower:
         if begins and table.cards >= FIRST:  # the next coup has begun without word about the end of this one
             ended = self._end(table)
             begun = self._begin(ended.table, card, PLAYER)
-            return msgspec.structs.replace(begun, ended=ended.ended, finding=ended.finding or begun.finding)
+            finding = ended.finding or begun.finding
+            return msgspec.structs.replace(begun, act=ended.act, ended=ended.ended, finding=finding)
         if index <= len(held):
             if held[index - 1] == card and table.missing == 0:
                 return Step(table)  # told twice
@@ -369,8 +373,9 @@ class Follower:
         before = _PLACES[: _PLACES.index((to, index))] if (to, index) in _PLACES else _PLACES
         gaps = [place for place in before if place not in places]
         if self.numbered and table.missing == 0:
-            # All reports came, so the dealer gave the card to this hand too early; unless the places do not follow.
-            return table if index == len(table.hand(to)) + 1 else None
+            # All reports came, so the dealer gave a third card to this hand too early. The first four cards are given
+            # their places by the shoe: out of order they show that it counts another coup than this.
+            return table if not gaps and index == len(table.hand(to)) + 1 else None
         if index > 2 and to == BANKER and table.missing and not gaps and self.due(table).acts == {PLAYER}:
             gaps = [(PLAYER, 3)]
         lost = len(gaps) if table.missing == 0 else table.missing
@@ -463,17 +468,24 @@ class Follower:
     def corrected(self, table: Table, place: int, card: Card, *, inserts: bool = False) -> Step:
         """The coup with another card at a place (from 0), or with a card more before it.
 
-        The coup is judged again from its first card. Where a card is inserted, those after it are laid by the drawing
-        table, because the device may have counted without it.
+        The coup is judged again from its first card, with a doubt while other cards of it are missing. Where a card is
+        inserted, those after it are laid by the drawing table, because the device may have counted without it.
         """
         cards = [slot.card for slot in table.slots]
         hands = [slot.to for slot in table.slots]
+        of = [*hands[:place], PLAYER, *hands[place:]] if inserts else hands  # where they lie if they are not judged
+        if table.phase is Phase.JOINING and not inserts:  # nobody knows what came before these cards
+            slots = [*table.slots]
+            slots[place] = Slot(hands[place], card)
+            return Step(_with(table, slots=tuple(slots)))
         if inserts:
             cards.insert(place, card)
             hands = []
         else:
             cards[place] = card
-        again = Step(_with(_cleared(table), phase=Phase.DEALING, possible=(self.judge.start(),)))
+        is_whole = table.phase is not Phase.JOINING and (table.missing == 0 or (inserts and table.missing == 1))
+        fresh = _with(_cleared(table), phase=Phase.DEALING, possible=(self.judge.start(),))
+        again = Step(_with(fresh, is_doubtful=table.is_doubtful or not is_whole))
         for number, each in enumerate(cards):
             due = self.due(again.table).acts - {END}
             to = hands[number] if hands else min(due, default=PLAYER)
@@ -482,8 +494,17 @@ class Follower:
                 continue
             again = self._lay(again.table, to, each)
             if again.finding is not None or again.ended is not None:
-                break
+                left = [Slot(to, left) for to, left in zip(of[number + 1 :], cards[number + 1 :], strict=True)]
+                return self._with_others(again, left)
         return again
+
+    def _with_others(self, again: Step, left: list[Slot]) -> Step:
+        """A corrected coup that seems to end before these cards. They stay on the felt for the next correction."""
+        if not left:
+            return again
+        table = again.table if again.ended is None else again.ended.coup
+        table = _with(table, slots=(*table.slots, *left), phase=Phase.LOST)
+        return Step(table, "", again.finding or LOST)
 
     # ── the end ──────────────────────────────────────────────────────────────────────────────────────────────────
 

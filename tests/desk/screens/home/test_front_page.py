@@ -8,6 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit
 
 from tests.desk.screens.run.test_sessions import solve
+from trainer.course.reading_progress import ReadingBook, done_drill, page_name
 from trainer.desk.shell.window import MainWindow
 from trainer.runs.plan import FIRST
 from trainer.runs.run import Stage
@@ -159,15 +160,10 @@ def test_enter_leads_from_page_to_question_to_drill_to_the_next_page(open_window
     window = ready(open_window(taught=False))
     press(window, Qt.Key.Key_Return)
     reader = window.study.lessons.screen
-    first, example = (heading.id for heading in reader.headings[:2])
-    assert reader.page.heading.id == first
+    assert reader.page.heading.id == reader.headings[0].id
     press(window, Qt.Key.Key_Return)  # try it
     solve(window)
     assert window.shown_screen() is reader
-    press(window, Qt.Key.Key_Return)
-    assert reader.page.heading.id == example
-    press(window, Qt.Key.Key_Return)
-    solve(window)
     press(window, Qt.Key.Key_Return)
     assert window.shown_screen() is window.runner and window.run.length == 10
     for _ in range(10):
@@ -175,8 +171,12 @@ def test_enter_leads_from_page_to_question_to_drill_to_the_next_page(open_window
     assert window.summary.advised is window.summary.home_button, "the lesson goes on"
     press(window, Qt.Key.Key_Return)
     assert window.shown_screen() is reader
+    assert reader.contents.item(1).text().strip() == "✓ Ejercicio: Orden del cilindro"
     press(window, Qt.Key.Key_Return)
     assert reader.page.heading.id == reader.headings[2].id
+    reader.mark()  # what the reader notes keeps what the drill noted
+    book = ReadingBook(window.workplace.reading_book(window.tell).path)
+    assert book.is_read(page_name(reader.rules.rulebook, reader.rules.game, done_drill("wheel-order")))
     press(window, Qt.Key.Key_Escape)
     ready(window)
     steps = window.home.path.steps
@@ -193,6 +193,24 @@ def test_after_one_question_of_a_page_its_drill_comes_next(open_window) -> None:
     ready(window)
     assert window.home.path.place == 1 and not window.home.path.steps[1].is_done
     assert window.home.start.label == "Continuar: ejemplo y 10 preguntas"
+
+
+def test_a_drill_says_that_it_is_one_beside_a_page_of_the_same_name(open_window) -> None:
+    window = ready(open_window(taught=False))
+    press(window, Qt.Key.Key_Return)
+    reader = window.study.lessons.screen
+    listed = [reader.contents.item(row).text().strip() for row in range(reader.contents.count())]
+    titles = [heading.title for heading in reader.headings]
+    assert len(set(titles)) < len(titles) == len(set(listed))
+    assert "Ejercicio: Orden del cilindro" in listed and reader._feet.following.label == "Ejercicio: Orden del cilindro"
+
+
+def test_the_streak_of_the_first_day_begins_with_the_first_answer(open_window) -> None:
+    goal = ready(open_window()).home.front.goal
+    goal.show_day(0, 20, 0)
+    assert goal.lines[1] == "Practique hoy y empiece una racha"
+    goal.show_day(12, 20, 1)
+    assert goal.lines[1] == "Primer día de su racha: vuelva mañana"
 
 
 def test_a_drill_of_a_lesson_that_went_wrong_leads_back_to_the_lesson_by_one_button(open_window) -> None:

@@ -93,3 +93,19 @@ def test_a_key_that_does_nothing_is_told(screen: LiveScreen, clock: HandClock) -
     screen.press("t")
     screen.press("t")  # arming a verb again is no mistake
     assert not screen.console.guide.line.says
+
+
+def test_choices_leave_the_felt_once_the_act_is_done(screen: LiveScreen, clock: HandClock) -> None:
+    """The bets of craps lie over half of the cloth: they are in sight only while one is being named."""
+    open_shift(screen, "baleares/craps", rounds=5, level=2)
+    screen.press("p")
+    screen.console.finish()  # without the moment that they wait
+    assert not screen.console.sheet.isHidden()
+    for key in ("L", "1", "=", ENTER):
+        screen.press(key)
+    assert screen.typed.verb == "pay"
+    assert screen.console.sheet.isHidden()
+    assert screen.console.choices.isHidden()
+    screen.press("p")
+    screen.console.finish()  # without the moment that they wait
+    assert not screen.console.sheet.isHidden()

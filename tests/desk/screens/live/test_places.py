@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from msgspec import structs
 
 from tests.live.shifts import TABLES, opened
 from trainer.desk.screens.live.screen import LiveScreen
 from trainer.desk.screens.live.start_screen import most_players
+from trainer.desk.style.style import current_style, use_style
 from trainer.live.styles import usual_seats
+from trainer.texts import Language
 
 
 @pytest.mark.parametrize("name", [name for name in TABLES if "roulette" not in name])  # there a colour is the place
@@ -31,6 +34,22 @@ def test_players_are_named_as_they_sit_round_the_table(qtbot, name: str, order: 
     assert screen._order == order
 
 
+def test_a_player_who_speaks_is_read_whole_at_a_full_table(qtbot) -> None:
+    """Words that do not fit above his box lie over those of his neighbours."""
+    screen = LiveScreen(lambda: 0)
+    qtbot.addWidget(screen)
+    screen.resize(1024, 600)
+    screen.show()
+    screen.begin(opened("bolivia/roulette-american", seats=usual_seats(9), rounds=1))
+    screen.stop()
+    strip, style = screen.seats, current_style()
+    for index in (0, 4, 8):
+        box = strip.widened(strip.cell(index), "Me voy. ¿Me cambia 175 fichas de color?", style)
+        assert box.width() > strip.cell(index).width()
+        assert strip.rect().contains(box.toAlignedRect())
+        assert strip.widened(strip.cell(index), "Sí.", style).width() == strip.cell(index).width()
+
+
 def test_a_player_stands_above_his_box_though_others_are_free(qtbot) -> None:
     screen = LiveScreen(lambda: 0)
     qtbot.addWidget(screen)
@@ -41,3 +60,20 @@ def test_a_player_stands_above_his_box_though_others_are_free(qtbot) -> None:
     for seat in range(1, 6):
         box = screen.felt.spot_point(f"bet:{seat}").x()
         assert abs(screen.seats.middle(seat) - box) < screen.width() / 14, seat
+
+
+@pytest.mark.parametrize("language", list(Language))
+@pytest.mark.parametrize(("name", "width"), [("arica/roulette-american", 1024), ("puerto-rico/pai-gow-poker", 1366)])
+def test_the_verbs_are_read_whole(qtbot, name: str, width: int, language: Language) -> None:
+    use_style(structs.replace(current_style(), language=language))
+    screen = LiveScreen(lambda: 0)
+    qtbot.addWidget(screen)
+    screen.resize(width, 600)
+    screen.show()
+    screen.begin(opened(name, rounds=1))
+    screen.stop()
+    row = screen.console.verbs
+    is_above, _ = row.common_face()
+    cells = [cell for cell in row.cells if cell.isVisible()]
+    assert len(cells) > 10
+    assert [cell.text() for cell in cells if cell.fit(is_above) is None] == []

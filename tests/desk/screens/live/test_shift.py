@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from tests.desk.questions import Clock
 from tests.desk.screens.live.by_mouse import click_act
+from trainer.desk.screens.live import controller
 from trainer.desk.screens.live.debrief_screen import DebriefScreen
 from trainer.desk.screens.live.screen import LiveScreen
 from trainer.desk.screens.live.start_screen import LiveStartScreen
@@ -33,7 +34,7 @@ from trainer.live.shift import Shift, shift_code
 from trainer.live.spelling import spell
 from trainer.live.styles import usual_seats
 from trainer.runs.plan import drill_plan
-from trainer.sensors.events import DirectionEvent, NumberEvent, StateEvent
+from trainer.sensors.events import DirectionEvent, ErrorEvent, Event, MissedEvent, NumberEvent, StateEvent
 from trainer.study.days import days_in
 from trainer.study.ledger_storage import open_ledger
 from trainer.study.trainee import asks_facts
@@ -214,7 +215,33 @@ def test_a_shift_that_cannot_be_stored_is_kept(
     debrief = window.shown_screen()
     assert isinstance(debrief, DebriefScreen)
     assert debrief.notice.isVisibleTo(debrief)
-    assert window.study.live._path().exists()
+    kept = window.study.live._path().read_bytes()
+    for key in (Qt.Key.Key_F5, Qt.Key.Key_F7):  # another shift would take the place of its file
+        QTest.keyClick(debrief, key)
+        assert window.shown_screen() is debrief
+        assert window.study.live._path().read_bytes() == kept
+    monkeypatch.undo()
+    QTest.keyClick(debrief, Qt.Key.Key_F7)
+    assert window.shown_screen() is screen
+    store, profile = workplace.recording.open()
+    assert list(store.sessions(profile))
+
+
+def test_a_shift_without_mistakes_leads_to_the_next_level(window: MainWindow, clock: Clock) -> None:
+    screen = begin(window, ROULETTE)
+    play(screen, clock)
+    debrief = window.shown_screen()
+    assert isinstance(debrief, DebriefScreen)
+    assert debrief.did.isVisibleTo(debrief)
+    QTest.keyClick(debrief, Qt.Key.Key_F7)
+    assert screen.table is not None
+    assert screen.table.shift.level == 2
+
+
+def test_what_was_done_last_is_told_where_the_felt_shows_nothing_of_it(window: MainWindow, clock: Clock) -> None:
+    screen = begin(window, structs.replace(BLACKJACK, level=3))
+    type_key(screen, "h")
+    assert screen.console.guide.line.says == "Baraje"
 
 
 def test_a_pause_stops_the_clock_and_covers_the_cloth(window: MainWindow, clock: Clock) -> None:
@@ -443,6 +470,25 @@ def _drag_points(screen: LiveScreen, first: QPoint, last: QPoint, steps: int = 3
         turned = QWheelEvent(where, where, QPoint(), QPoint(0, 120), held, no_key, phase, False)
         QApplication.sendEvent(screen.felt, turned)
     QTest.mouseRelease(screen.felt, Qt.MouseButton.LeftButton, pos=last)
+
+
+def test_a_shift_of_which_the_device_missed_something_does_not_count(
+    window: MainWindow, workplace: Workplace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    live = window.study.live
+    stored: list[bool] = []
+    gaps: list[Event | None] = [None, MissedEvent(1), ErrorEvent("cannot-read", True)]
+    monkeypatch.setattr(controller, "store_shift", lambda *_, simulated: stored.append(simulated))
+    device = Listener("angel-eye-ii-ex", window.study.sensors.shelf.profile("angel-eye-ii-ex"), HandTransport())
+    live.show(workplace.offers.offer("arica", "punto-banco"), device)
+    for gap in gaps:
+        live.begin(Shift("arica", "punto-banco", seats=usual_seats(4), level=3, rounds=2, seed=7))
+        live.table._ticks.stop()
+        if gap is not None:
+            device.enter(gap)
+        assert live.table.table is not None
+        live._store(live.table.table)
+    assert stored == [False, True, True]
 
 
 def test_a_real_wheel_spins_and_brings_the_number(window: MainWindow, clock: Clock, workplace: Workplace) -> None:

@@ -268,14 +268,14 @@ def test_profiles_keep_their_records_apart(practised, workplace: Workplace, tmp_
     assert window.stack.currentWidget() is window.home
     window.home.work.finish()
     assert window.home.panel.program.screens["profiles"].label == "Joan"
-    assert window.home.continues != "today", "somebody new begins with the first page"
+    assert window.home.continuation.kind != "today", "somebody new begins with the first page"
     window.home.drills.choose_behaviour(1)
     window.home.drills.start_row(0)
     solve(window)
     key(window, Qt.Key.Key_Escape, Qt.Key.Key_Escape, "u", "2")
     window.home.work.finish()
     assert window.home.panel.program.screens["profiles"].label == "Marina"
-    assert window.home.continues == "today"
+    assert window.home.continuation.kind == "today"
     kept, _ = load_settings(workplace.folders.settings_path, "stamp")
     workplace.recording.close()
     with Store(tmp_path / "progress.db", read_only=True) as store:

@@ -156,6 +156,7 @@ def test_a_coup_watched_and_an_error_caught(room: SensorsController, terminal: T
     assert session.finding is None and table.finding.isHidden()
     terminal.say(b"".join(coup("9S 3D KS 2H")) + angel("5", "G", 0x90))
     qtbot.waitUntil(lambda: session.pace.rounds == 2)
+    room.close()
     store, profile = room._shell.workplace.recording.open()
     kept = list(store.attempts(profile))
     assert [each.right for each in kept] == [True, False, True]

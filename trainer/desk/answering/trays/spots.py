@@ -17,12 +17,16 @@ class SpotsTray(FeltTray[SpotsForm]):
 
     def __init__(self, form: SpotsForm, spot_name: SpotNames) -> None:
         super().__init__(form, spot_name)
+        self._asks_for_numbers = form.asks_for_numbers
         self.chosen: list[str] = []
         self._marks: dict[str, str] = {}
         self.restyle()
 
     def spots(self) -> tuple[str, ...]:
         return self.form.spots
+
+    def named(self, spot: str) -> str:
+        return spot.partition(":")[2] if self._asks_for_numbers else super().named(spot)
 
     def answer(self) -> str:
         return " ".join(self.chosen) or "-"
@@ -69,7 +73,10 @@ class SpotsTray(FeltTray[SpotsForm]):
         super().show_solution(given, solution)
 
     def refresh(self) -> None:
-        self.headline.setText(current_style().say("tray.tapped-count", count=len(self.chosen)))
+        style, are_numbers = current_style(), self._asks_for_numbers
+        count = "tapped-none" if not self.chosen else "tapped-numbers" if are_numbers else "tapped-count"
+        self.headline.setText(style.say(f"tray.{count}", count=len(self.chosen)))
         names = BETWEEN_SPOTS.join(self.named(spot) for spot in self.chosen)
-        self.summary.setText(names or (current_style().say("tray.tap-the-felt") if self.is_open else ""))
+        tap = style.say("tray.tap-the-numbers" if are_numbers else "tray.tap-the-felt")
+        self.summary.setText(names or (tap if self.is_open else ""))
         super().refresh()

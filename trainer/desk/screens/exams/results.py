@@ -14,6 +14,7 @@ from trainer.desk.widgets.choice_list import Listing, Row
 from trainer.desk.widgets.form import Field, Question
 from trainer.exams.certificates.mark_report import draw_report
 from trainer.exams.certificates.register import CertificateRegister
+from trainer.exams.corrections import Corrections
 from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole
 from trainer.exams.observations import Observation
@@ -152,9 +153,15 @@ class ResultsController:
         def void(given: dict[str, str]) -> None:
             station = self._office.keys.unlock(KeyRole.STATION, password)
             second = self._office.staff.sign_in(given["second"], given["password"])
-            new = self._office.regrade(
-                found, by, second, given["why"], given["cite"], station, voided=(item,), appeal=found.is_confirmed
-            )[0]
+            corrections = Corrections(
+                by=by,
+                second=second,
+                reason=given["why"],
+                cite=given["cite"],
+                voided=(item,),
+                appeal=found.is_confirmed,
+            )
+            new = self._office.regrade(found, corrections, station)[0]
             self._show(new, by, password, item - 1)
             issued = CertificateRegister(self._office.folder / "certificates").of_result(found.digest)
             if issued is not None:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from trainer.desk.screens.exams.formats import local_minute
 from trainer.desk.widgets.choice_list import Listing, Row
 from trainer.desk.widgets.form import Field, Question
+from trainer.exams.attempts import is_shared
 from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole
-from trainer.exams.office import is_shared
 from trainer.exams.people import Identity
 from trainer.exams.register import Entry
 from trainer.exams.roles import Role

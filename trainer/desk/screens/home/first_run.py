@@ -56,11 +56,13 @@ class FirstRunScreen(CardScreen):
         self.rulebook = system_regulation(offers)
         self.rows = {name: Segments(height=44) for name in ("language", "rulebook")}
         self._captions = {name: Words("accent") for name in self.rows}
+        self._regulation = Words("quiet", wrap=True)
         for name, row in self.rows.items():
             group = QVBoxLayout()
             group.addWidget(self._captions[name])
             group.addWidget(row)
             self.body.addLayout(group)
+        self.body.addWidget(self._regulation)
         self.rows["language"].chosen.connect(self.language_chosen)
         self.rows["rulebook"].chosen.connect(self._choose_rulebook)
         self.main.clicked.connect(lambda: self.began.emit(self.rulebook))
@@ -86,6 +88,7 @@ class FirstRunScreen(CardScreen):
         ):
             self._captions[name].setText(style.text(f"first-run.{name}"))
             self.rows[name].show_choices(choices, chosen)
+        self._regulation.setText(say(self.offers.book(self.rulebook).regulation, style.language) if books else "")
         self.main.setVisible(first is not None)
         if first is not None:
             names = self.offers.offer(first.rulebook, first.game).rules.names

@@ -66,7 +66,8 @@ class GoalButton(Styled, QAbstractButton):
         style = current_style()
         self.share = min(1.0, answers / goal) if goal else 0.0
         key = "goal-off" if not goal else "reached" if answers >= goal else "left"
-        streak = style.text("front.goal.streak", days=days) if days > 1 else style.text("front.goal.no-streak")
+        run = "streak" if days > 1 else "first-day" if days and answers else "no-streak"
+        streak = style.text(f"front.goal.{run}", days=days)
         given, right = week
         if given > answers:  # the week says more than today does
             share = in_percent(round(100 * right / given), style.language)

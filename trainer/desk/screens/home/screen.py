@@ -11,19 +11,20 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
-from trainer.desk.screens.home.front_page import DRILL_LENGTH, LIVE_GAMES, FrontPage
+from trainer.desk.screens.home.continuation import Continuation
+from trainer.desk.screens.home.front_page import LIVE_GAMES, FrontPage
 from trainer.desk.screens.home.head import HomeHead, SearchResults
+from trainer.desk.screens.home.keys import take_key
 from trainer.desk.style.style import current_style
 from trainer.desk.widgets.idle_work import IdleWork
 from trainer.desk.widgets.key_button import KeyButton
-from trainer.desk.widgets.keys import ENTER_KEYS, digit_of
 from trainer.desk.widgets.screen import Screen
 from trainer.desk.widgets.words import Words
 from trainer.rulebooks import RulebookError
 from trainer.runs.offers import Offer, Offers
 from trainer.runs.plan import Plan, drill_plan, session_plan
 from trainer.system.lazy_imports import lazily
-from trainer.texts import Language, say
+from trainer.texts import Language
 
 with lazily():  # home is painted before the records are read; the panel is opened later
     from trainer.desk.screens.home.drill_list import DrillList
@@ -31,16 +32,8 @@ with lazily():  # home is painted before the records are read; the panel is open
     from trainer.desk.screens.home.panel import Panel
     from trainer.desk.screens.home.path import GamePath, Step
     from trainer.desk.screens.home.search import Entry, HomeIndex
-    from trainer.desk.screens.home.study import HomeStudy, plan_words
+    from trainer.desk.screens.home.study import HomeStudy
     from trainer.runs.house_options import house_options
-
-_TABLE_SCREENS = {
-    "lesson": Qt.Key.Key_L,
-    "house": Qt.Key.Key_H,
-    "sensors": Qt.Key.Key_M,
-    "live": Qt.Key.Key_D,
-}  # for the selected table
-_QUESTION_MARK = "?"
 
 
 class HomeScreen(Screen):
@@ -99,13 +92,13 @@ class HomeScreen(Screen):
         self._layout.addWidget(self.message)
         self._layout.addWidget(self._pages, stretch=1)
         front, head = self.front, self.head
-        head.everything.clicked.connect(lambda: self._open_panel("menu"))
-        head.leave.clicked.connect(self._escape)
+        head.everything.clicked.connect(lambda: self.open_panel("menu"))
+        head.leave.clicked.connect(self.go_back)
         head.search.textEdited.connect(self._look_for)
         head.search.returnPressed.connect(self.results.open_first)
         self.results.chosen.connect(self._open_found)
-        front.start.clicked.connect(self._start)
-        front.game.clicked.connect(lambda: self._open_panel("games"))
+        front.start.clicked.connect(self.take_next_step)
+        front.game.clicked.connect(lambda: self.open_panel("games"))
         front.goal.clicked.connect(lambda: self.screen_wanted.emit("progress"))
         front.live.clicked.connect(lambda: self.screen_wanted.emit("live"))
         front.mock.clicked.connect(lambda: self.screen_wanted.emit("mock"))
@@ -163,7 +156,7 @@ class HomeScreen(Screen):
         self.end_search()
         self._load()
 
-    def _open_panel(self, page: str) -> None:
+    def open_panel(self, page: str) -> None:
         """Ask for the panel with one of its pages."""
         self._first_page = page
         self.screen_wanted.emit("everything")
@@ -181,7 +174,7 @@ class HomeScreen(Screen):
         """Another page of the panel is shown."""
         if not self._is_front:
             self.head.show_title(self.panel.title)
-            self._show_keys()
+            self.show_keys()
 
     def put_first(self, strip: QWidget) -> None:
         """Insert a widget above everything else on the front page, such as a school's assignments."""
@@ -341,7 +334,7 @@ class HomeScreen(Screen):
         else:
             self.drills.show_offer(offer, self.suggestion)
         self._write_table()
-        self._show_keys()
+        self.show_keys()
 
     def _show_variant(self, variant: str) -> None:
         self._show_game(self.selected, variant)
@@ -384,23 +377,15 @@ class HomeScreen(Screen):
     # ── starting ─────────────────────────────────────────────────────────────────────────────────────────────────
 
     @property
-    def continues(self) -> str:
-        """What the large button does: ``left`` resumes a session, ``today`` starts today's session if reviews are due
-        or the path is done, ``step`` takes the next step of the path, and ``drill`` starts the suggested drill."""
-        study, path = self.study, self.path
-        if study and study.left:
-            return "left"
-        plan = study.plan if study else None
-        if plan is not None and (plan.due or path is None or path.next_step is None):
-            return "today"
-        return "step" if path is not None and path.next_step is not None else "drill"
+    def continuation(self) -> Continuation:
+        return Continuation(self.study, self.path)
 
-    def _start(self) -> None:
+    def take_next_step(self) -> None:
         if self.study is None:
             self._learn_study()
         if self.path is None:
             self._learn_path()
-        match self.continues:
+        match self.continuation.kind:
             case "left":
                 self.resume_wanted.emit()
             case "today":
@@ -423,7 +408,7 @@ class HomeScreen(Screen):
                 plan = structs.replace(plan, options=self._house(plan.game, plan.variant))
         self.started.emit(plan)
 
-    def _go_on_with_last(self) -> None:
+    def resume(self) -> None:
         """Resume the session that was left, else the last drill."""
         if self.study and self.study.left:
             self.resume_wanted.emit()
@@ -497,33 +482,15 @@ class HomeScreen(Screen):
     # ── keys ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        index = digit_of(event)
-        button = self.focused_button()
-        has_no_modifier = event.modifiers() == Qt.KeyboardModifier.NoModifier
-        if event.key() == Qt.Key.Key_Alt:
-            self._show_keys(True)
-        elif event.text() == _QUESTION_MARK:
-            self._show_keys(not self.shows_keys)
-        elif event.key() == Qt.Key.Key_Escape:
-            self._escape()
-        elif event.key() in ENTER_KEYS:
-            if self.isVisible() and not self.head.search.hasFocus():  # the search opens its first result itself
-                button.click() if button else self._start()
-        elif has_no_modifier and self._press_letter(event.key()):
-            pass
-        elif index is not None and event.modifiers() & Qt.KeyboardModifier.AltModifier:
-            self.panel.rulebooks.press(index)
-        elif index is not None and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-            self.drills.choose_behaviour(index)
-        elif index is None or not self.drills.start_row(index):
+        if not take_key(self, event):
             super().keyPressEvent(event)
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Alt:
-            self._show_keys(False)
+            self.show_keys(False)
         super().keyReleaseEvent(event)
 
-    def _escape(self) -> None:
+    def go_back(self) -> None:
         """End the search, or go back one page of the panel, or leave it."""
         if self.head.search.text() or self.head.search.hasFocus():
             self.end_search()
@@ -531,30 +498,11 @@ class HomeScreen(Screen):
         elif not self._is_front and not self.panel.turn_back():
             self.back.emit()
 
-    def _show_keys(self, are_shown: bool | None = None) -> None:
+    def show_keys(self, are_shown: bool | None = None) -> None:
         """Show or hide the keys on the buttons."""
         self.shows_keys = self.shows_keys if are_shown is None else are_shown
         for button in self.findChildren(KeyButton):
             button.show_key(self.shows_keys)
-
-    def _press_letter(self, key: int) -> bool:
-        if key == Qt.Key.Key_F:
-            self.head.search.setFocus()
-            return True
-        if key == Qt.Key.Key_Y:
-            self.screen_wanted.emit("mock")
-            return True
-        if key == Qt.Key.Key_I and self.is_front:
-            self._open_panel("menu")
-            return True
-        for name, letter in _TABLE_SCREENS.items():
-            if key == letter or (key == Qt.Key.Key_F1 and name == "lesson"):  # as on the drill screen
-                self.screen_wanted.emit(name)
-                return True
-        if key == Qt.Key.Key_O:
-            self._go_on_with_last()
-            return True
-        return self.panel.program.press(key) or self.panel.sessions.press(key)
 
     # ── texts, sizes, colours ────────────────────────────────────────────────────────────────────────────────────
 
@@ -567,7 +515,7 @@ class HomeScreen(Screen):
         self._write_greeting()
         self._write_start()
         self._write_panel()
-        self._show_keys()
+        self.show_keys()
         if self.isVisible():
             self.path = None
             self._load()
@@ -598,36 +546,7 @@ class HomeScreen(Screen):
         front.game.setToolTip(style.text("front.change"))
         front.show_path(self.path)
         front.live.setVisible(rules.game in LIVE_GAMES)
-        front.start.say(*self._continue_words(), note=self._continue_note(offer))
+        front.start.say(self.continuation.label(style), style.say("key.enter"), note=self.continuation.note(style))
         if self.has_panel:
             self.panel.sessions.write(self.study.mistakes if self.study else 0)
-        self._show_keys()
-
-    def _continue_words(self) -> tuple[str, str]:
-        """Label and key of the large button."""
-        style, study, path = current_style(), self.study, self.path
-        label = style.text("front.continue.soon")
-        match self.continues:
-            case "left" if study and study.left:
-                label = style.text("front.continue.left", name=say(study.left.name, style.language))
-            case "today" if study and study.plan:
-                label = plan_words(study.plan, style)[0]
-            case "step" if path and (step := path.next_step):
-                key = "page" if not step.drill else "drill" if step.was_read or not step.page else "example"
-                key = "begin" if key == "page" and path.place == 0 else key
-                label = style.text(f"front.continue.{key}", number=step.number, count=DRILL_LENGTH)
-        return label, style.say("key.enter")
-
-    def _continue_note(self, offer: Offer) -> str:
-        style, study, path = current_style(), self.study, self.path
-        match self.continues:
-            case "left" if study and study.left:
-                left = study.left
-                return style.text("front.continue.left-note", count=left.length - left.answered, length=left.length)
-            case "today" if study and study.plan:
-                return plan_words(study.plan, style)[1]
-            case "step" if path and (step := path.next_step):
-                if step.drill:
-                    return step.title
-                return style.text("front.continue.page-note", title=step.title, count=DRILL_LENGTH)
-        return ""
+        self.show_keys()

@@ -19,8 +19,8 @@ from PySide6.QtWidgets import (
 
 from trainer.course.citations import SIGN as CITED
 from trainer.course.pages import Heading, Page
-from trainer.course.path import Course
-from trainer.course.reading_progress import ReadingBook, page_name
+from trainer.course.path import EXAMINED, Course
+from trainer.course.reading_progress import ReadingBook, done_drill, page_name
 from trainer.desk.screens.lessons.movements import Movements
 from trainer.desk.screens.lessons.page import lesson_page
 from trainer.desk.screens.lessons.page_buttons import PageButtons
@@ -161,6 +161,9 @@ class LessonScreen(Screen):
             unread = next((each for each in ids if not self._is_read(each)), ids[0])
             is_known = opened.page in ids or (opened.page.startswith(CITED) and opened.cited is not None)
             self.open(opened.page if is_known else unread)
+        elif not self.search.text().strip():  # a drill may have been finished since
+            self._list_pages()
+            self._mark_place()
         self.setFocus()
 
     def _load(self) -> None:
@@ -224,8 +227,8 @@ class LessonScreen(Screen):
 
     def _listed(self, heading: Heading) -> str:
         """A line of the contents: drills are indented, a tick marks read pages, a star bookmarks."""
-        signs = ("✓ " if self._is_read(heading.id) else "") + ("★ " if self._is_marked(heading.id) else "")
-        return f"{'    ' if heading.id.startswith('drill:') else ''}{signs}{heading.title}"
+        signs = ("✓ " if self._is_done(heading.id) else "") + ("★ " if self._is_marked(heading.id) else "")
+        return f"{'    ' if heading.id.startswith(_DRILL) else ''}{signs}{_named(heading)}"
 
     # ── what was read ────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -235,6 +238,12 @@ class LessonScreen(Screen):
 
     def _is_read(self, page_id: str) -> bool:
         return self._book is not None and self._book.is_read(self._name(page_id))
+
+    def _is_done(self, page_id: str) -> bool:
+        """Whether a page was read, or the drill of its page finished."""
+        if self._is_read(page_id):
+            return True
+        return page_id.startswith(_DRILL) and self._is_read(done_drill(page_id.removeprefix(_DRILL)))
 
     def _is_marked(self, page_id: str) -> bool:
         return self._book is not None and self._book.is_marked(self._name(page_id))
@@ -346,12 +355,12 @@ class LessonScreen(Screen):
             self._opened.skip()
 
     def _next_step(self) -> str:
-        """What the page leads to: its question, then its drill if it is the page of one, then the next page."""
+        """What the page leads to: its question, then its drill, then the next page."""
         assert self.page is not None
         page, opened = self.page.heading.id, self._opened
         if self.page.tries and not (opened and page in opened.tried | opened.drilled):
             return "try"
-        if page.startswith(_DRILL) and self.page.heading.drills and not (opened and page in opened.drilled):
+        if self.page.heading.drills and page != EXAMINED and not (opened and page in opened.drilled):
             return "drill"
         return "turn"
 
@@ -445,9 +454,9 @@ class LessonScreen(Screen):
     def _write_feet(self) -> None:
         assert self.page is not None
         style, place = current_style(), self._place()
-        before = self.headings[place - 1].title if place > 0 else ""
+        before = _named(self.headings[place - 1]) if place > 0 else ""
         following = self._following()
-        after = self.headings[following].title if following < len(self.headings) else ""
+        after = _named(self.headings[following]) if following < len(self.headings) else ""
         is_marked = self._is_marked(self.page.heading.id) if self._book is not None else None
         can_skip = self._opened is not None and self._opened.skip is not None
         self._feet.show_page(self.page, before, after, is_marked, self._next_step(), can_skip)
@@ -476,3 +485,10 @@ class LessonScreen(Screen):
         """Centre the column in the available width."""
         side = max(0, (self._room() - current_style().px(COLUMN_WIDTH)) // 2)
         self.browser.setViewportMargins(side, 0, max(0, side - current_style().px(SCROLL_BAR)), 0)
+
+
+def _named(heading: Heading) -> str:
+    """The title of a page; that of a drill says that it is one, because a page may have the same name."""
+    if not heading.id.startswith(_DRILL):
+        return heading.title
+    return current_style().text("lesson.drill-named", title=heading.title)

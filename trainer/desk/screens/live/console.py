@@ -7,7 +7,7 @@ from functools import partial
 
 import msgspec
 from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QFontMetrics, QMoveEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFont, QFontMetrics, QMoveEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QAbstractButton,
     QBoxLayout,
@@ -34,6 +34,7 @@ _SENTENCE = 32  # letters that are more than a name
 _FITTING = 14  # choices that take the place of the verbs, if their words are short
 _FEW, _SHORT = 9, 14  # so many choices may have more letters than this
 _LEAST_COLUMNS = 5  # few choices do not become giants
+_CONDENSED = 1  # of the faces of a label: as high as the first, but narrower
 _SHOWN_AFTER_MILLISECONDS = 350  # who knows the letters never sees the choices
 
 
@@ -104,6 +105,7 @@ class CellButton(Styled, QAbstractButton):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.cap = ""
+        self._fits: tuple[object, dict[bool, int | None]] = (None, {})  # a label and its room, and the faces that fit
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -141,35 +143,72 @@ class CellButton(Styled, QAbstractButton):
         fill = theme.raised if self.underMouse() or self.isDown() else theme.window
         painter.setBrush(colour(theme.accent, 0.25) if self.isChecked() else colour(fill))
         painter.drawRoundedRect(box, style.px(8), style.px(8))
-        left = box.left() + style.px(6)
-        face = style.font(STEPS.body, bold=True)
+        row = self.parentWidget()
+        is_above, least = row.common_face() if isinstance(row, CellRow) else (False, 0)
+        is_above = is_above or self.fit(False) is None
+        room, flags = self._room(style, is_above), self._flags(is_above)
         if self.cap:
-            cap_words = self.cap.replace(f"{style.text('live.key.shift')} ", _SHIFT)
-            small = QFontMetrics(style.font(STEPS.small, bold=True))
-            width = max(style.px(CAP_HEIGHT), small.horizontalAdvance(cap_words) + style.px(8))
             tall = style.px(CAP_HEIGHT + 2)
-            cap = QRectF(left, box.center().y() - tall / 2, width, tall)
-            paint_keycap(painter, cap, cap_words, style, colour(theme.text))
-            left += width + style.px(6)
-        room = QRectF(left, box.top(), box.right() - left - style.px(3), box.height())
-        flags = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap)
-        if not self.cap:
-            flags = int(Qt.AlignmentFlag.AlignCenter)
-        smaller_faces = (
-            style.font(STEPS.body, bold=True, condensed=True),
-            style.font(STEPS.small, bold=True),
-            style.font(STEPS.small, bold=True, condensed=True),
-        )
-        for smaller in (face, *smaller_faces):
-            face = smaller
-            needed = QFontMetrics(face).boundingRect(room.toRect(), flags, self.text())
-            if needed.height() <= room.height() - 2 and needed.width() <= room.width():
-                break
-        painter.setFont(face)
+            middle = box.top() + tall / 2 + 2 if is_above else box.center().y()
+            left = box.center().x() - self._cap_width(style) / 2 if is_above else box.left() + style.px(6)
+            cap = QRectF(left, middle - tall / 2, self._cap_width(style), tall)
+            paint_keycap(painter, cap, self._cap_words(style), style, colour(theme.text))
+        fitting = self.fit(is_above)
+        painter.setFont(_faces(style)[max(least, len(_faces(style)) - 1 if fitting is None else fitting)])
         painter.setPen(colour(theme.text))
         painter.setClipRect(room)
         painter.drawText(room, flags, self.text())
         painter.end()
+
+    def fit(self, is_above: bool) -> int | None:
+        """The first of the faces in which the label fits beside its key or, if the key ``is_above`` it, below; `None`
+        if it fits in none."""
+        style = current_style()
+        about = (self.text(), self.cap, self.size(), style)
+        if self._fits[0] != about:
+            self._fits = (about, {})
+        fits = self._fits[1]
+        if is_above not in fits:
+            room, flags = self._room(style, is_above), self._flags(is_above)
+            fits[is_above] = None
+            for index, face in enumerate(_faces(style)):
+                needed = QFontMetrics(face).boundingRect(room.toRect(), flags, self.text())
+                if needed.height() <= room.height() and needed.width() <= room.width():
+                    fits[is_above] = index
+                    break
+        return fits[is_above]
+
+    def _cap_words(self, style: Style) -> str:
+        return self.cap.replace(f"{style.text('live.key.shift')} ", _SHIFT)
+
+    def _cap_width(self, style: Style) -> int:
+        small = QFontMetrics(style.font(STEPS.small, bold=True))
+        return max(style.px(CAP_HEIGHT), small.horizontalAdvance(self._cap_words(style)) + style.px(8))
+
+    def _room(self, style: Style, is_above: bool) -> QRectF:
+        """The room of the label, right of the key or below it."""
+        box = QRectF(self.rect()).adjusted(1, 1, -1, -1)
+        if is_above and self.cap:
+            return box.adjusted(1, style.px(CAP_HEIGHT + 2) + 2, -1, 0)
+        left = box.left() + style.px(6) + (self._cap_width(style) + style.px(6) if self.cap else 0)
+        return QRectF(left, box.top(), box.right() - left - style.px(3), box.height())
+
+    def _flags(self, is_above: bool) -> int:
+        if is_above and self.cap:
+            return int(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap)
+        if not self.cap:
+            return int(Qt.AlignmentFlag.AlignCenter)
+        return int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap)
+
+
+def _faces(style: Style) -> tuple[QFont, ...]:
+    """Faces of labels, from the widest to the narrowest."""
+    return (
+        style.font(STEPS.body, bold=True),
+        style.font(STEPS.body, bold=True, condensed=True),
+        style.font(STEPS.small, bold=True),
+        style.font(STEPS.small, bold=True, condensed=True),
+    )
 
 
 def fits_a_row(choices: Sequence[Choice]) -> bool:
@@ -212,6 +251,14 @@ class CellRow(Styled, QWidget):
                 cell.setVisible(index < len(choices))
             for column in range(self._grid.columnCount()):
                 self._grid.setColumnStretch(column, 1 if column < columns else 0)
+
+    def common_face(self) -> tuple[bool, int]:
+        """Whether the keys stand above the labels, as they do where one has no room beside its key; and the face of all
+        labels: that of the longest, as far as it is no smaller than the others."""
+        cells = [cell for cell in self.cells if cell.isVisible()]
+        is_above = any(cell.fit(False) is None for cell in cells) and all(cell.fit(True) is not None for cell in cells)
+        needed = [cell.fit(is_above) for cell in cells]
+        return is_above, min(_CONDENSED, max((_CONDENSED if face is None else face for face in needed), default=0))
 
     def restyle(self) -> None:
         self._grid.setSpacing(current_style().px(5))

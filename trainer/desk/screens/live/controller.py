@@ -37,7 +37,7 @@ from trainer.runs.offers import Offer
 from trainer.runs.plan import Plan
 from trainer.runs.run import RECORDING_FAILURES, problem_of
 from trainer.sensors.events import Event
-from trainer.sensors.live_acts import LiveActs, real_kind
+from trainer.sensors.live_acts import LiveActs, is_gap, real_kind
 from trainer.system.input_files import read_input_file
 from trainer.system.lazy_imports import lazily
 from trainer.system.private_files import make_private_folder, write_private
@@ -58,7 +58,9 @@ class LiveController:
         self._library = shell.workplace.offers.library
         self._recorder: Recorder | None = None  # `None`: the shift cannot be saved
         self._device: Listener | None = None  # a real shoe, wheel or pair of dice
+        self._unstored: LiveTable | None = None  # a shift that has ended, but could not be stored
         self._is_simulated = False  # whether anything of the shift came from a simulated device
+        self._has_gap = False  # whether the device missed anything of the shift
         self._start_place = Place(self._show_start)
         self._table_place = Place(self._show_table, self._leave_table)
         self._debrief_place = Place(lambda: shell.show_screen(self.debrief), self._leave_debrief)
@@ -206,7 +208,7 @@ class LiveController:
 
     def _open(self, table: LiveTable) -> None:
         device = self._device if table.shift.real else None
-        self._is_simulated = device is not None and not device.origin.is_real
+        self._is_simulated, self._has_gap = device is not None and not device.origin.is_real, False
         self.table.begin(table, self._perform, LiveActs() if device is not None else None)
         navigation = self._shell.navigation
         if navigation.current is self._debrief_place:
@@ -225,8 +227,14 @@ class LiveController:
         return self._shell.navigation.current is self._table_place and self.table.obey(order, seat)
 
     def _hear_device(self, event: Event, _by_hand: bool) -> None:
-        if self._shell.navigation.current is self._table_place:
-            self.table.hear(event)
+        """Let the device deal. What follows something that it missed may be wrong without a mistake of the dealer, so
+        the shift does not count any more."""
+        if self._shell.navigation.current is not self._table_place:
+            return
+        if is_gap(event) and not self._has_gap:
+            self._has_gap = True
+            self._shell.tell(Message("live.device-missed"))
+        self.table.hear(event)
 
     def _leave_table(self) -> None:
         self.table.stop()
@@ -276,21 +284,27 @@ class LiveController:
         if table is None:
             return
         self.close()
-        compared, problem = self._store(table)
-        if problem is None:
-            with suppress(OSError):
-                self._path().unlink(missing_ok=True)
         self._shell.navigation.replace(self._debrief_place)
+        compared, problem = self._store_ended(table)
         self.debrief.show_shift(table, compared)
         if problem is not None:
             self.debrief.tell(problem)
 
+    def _store_ended(self, table: LiveTable) -> tuple[Comparison | None, Message | None]:
+        """Store a shift that has ended and remove its file, which is kept as long as it could not be stored."""
+        compared, problem = self._store(table)
+        self._unstored = table if problem is not None else None
+        if problem is None:
+            with suppress(OSError):
+                self._path().unlink(missing_ok=True)
+        return compared, problem
+
     def _store(self, table: LiveTable) -> tuple[Comparison | None, Message | None]:
         """Store the rounds as attempts of skills; returns how the shift compares with earlier ones, and why it could
-        not be stored. The file of a shift that could not be stored is kept."""
+        not be stored."""
         try:
             store, profile = self._shell.workplace.recording.open()
-            session = store_shift(store, profile, table, simulated=self._is_simulated)
+            session = store_shift(store, profile, table, simulated=self._is_simulated or self._has_gap)
             return compare(store, profile, table, session) if session is not None else None, None
         except RECORDING_FAILURES as error:
             return None, Message("live.debrief.not-recorded", {"problem": problem_of(error)})
@@ -301,12 +315,21 @@ class LiveController:
     # ── after the shift ──────────────────────────────────────────────────────────────────────────────────────────────
 
     def _again(self) -> None:
-        if self.debrief.table is not None:
+        if self.debrief.table is not None and self._is_stored():
             self.begin_exactly(self.debrief.table.shift)
 
     def _begin_another(self) -> None:
-        if self.debrief.table is not None:
-            self.begin(self.debrief.table.shift)
+        if self.debrief.table is not None and self._is_stored():
+            self.begin(structs.replace(self.debrief.table.shift, level=self.debrief.next_level))
+
+    def _is_stored(self) -> bool:
+        """Whether the shift that has ended is in the trainee's records; if it could not be stored, try again now. A new
+        shift would take the place of its file."""
+        if self._unstored is not None:
+            _, problem = self._store_ended(self._unstored)
+            if problem is not None:
+                self.debrief.tell(problem)
+        return self._unstored is None
 
     def _export(self) -> None:
         """Write the report and the replay beside the saved pictures, and copy the code of the shift."""

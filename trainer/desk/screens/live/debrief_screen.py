@@ -33,10 +33,12 @@ from trainer.live.debrief import MOST_HABITS, Debrief, Habit, Moment, debrief
 from trainer.live.keys import Keyboard, Typed
 from trainer.live.pointing import point
 from trainer.live.shift_records import Comparison
+from trainer.live.spelling import as_typed
 from trainer.live.table import LiveTable
 from trainer.rulebooks.library import Library
 from trainer.texts import Message, say
 
+MOST_LEVEL = 5
 _TICK_MILLISECONDS = 40
 _MILLION = 1_000_000
 _LONGEST_TICK = 500  # milliseconds of the shift that one tick may last
@@ -175,6 +177,14 @@ class DebriefScreen(Screen):
         self._notice = None
         self.choose(0)
 
+    @property
+    def next_level(self) -> int:
+        """The level of another shift like this one: the next, if nothing was wrong."""
+        if self.table is None or self.shown is None:
+            return 1
+        level = self.table.shift.level
+        return min(MOST_LEVEL, level + 1) if not self.shown.moments else level
+
     def choose(self, index: int) -> None:
         """Show a moment on the felt, frozen before its act."""
         if self.table is None:
@@ -272,11 +282,16 @@ class DebriefScreen(Screen):
     def _reveal(self) -> None:
         """Let the perfect dealer do it on the felt."""
         self._is_revealed = True
-        self._wanted = right_act(self._frozen, self.moments[self._current])
+        self._wanted = self._right_act()
         if self._wanted is not None:
             with suppress(RequestError):  # what cannot be done any more is told in words alone
                 self._frozen.perform(self._wanted)
                 self._show_felt(animate=True)
+
+    def _right_act(self) -> Act | None:
+        """What would have been right at the fault, as the keys say it."""
+        right = right_act(self._frozen, self.moments[self._current])
+        return as_typed(self._keyboard, right, self._frozen.state) if right is not None else None
 
     def tell(self, message: Message) -> None:
         self._notice = message
@@ -291,7 +306,7 @@ class DebriefScreen(Screen):
         self.freeze()
         self._typed, act = self._keyboard.press(self._typed, key, self._frozen.state)
         if act is not None:
-            wanted = right_act(self._frozen, self.moments[self._current])
+            wanted = self._right_act()
             is_right = wanted is not None and fits(act, wanted)
             self._note_try(is_right)
             self._answer = "that-is-it" if is_right else "not-that"
@@ -410,8 +425,15 @@ class DebriefScreen(Screen):
         self.cite.setVisible(moment is not None and self._is_revealed)
         self.another.kind = "primary" if moment is None or self._is_revealed else "plain"
         self.another.update()
+        rises = self.table is not None and self.next_level > self.table.shift.level
+        self.another.say(
+            style.text("live.debrief.rise" if rises else "live.debrief.another", level=self.next_level), "F7"
+        )
         if moment is None:
             self.fault.setText(style.text("live.debrief.none"))
+            says = style.text(f"live.level-says.{self.next_level}")
+            self.did.setText(style.text("live.debrief.rise-says", level=self.next_level, says=says))
+            self.did.setVisible(rises)
             return
         place = f"{self._current + 1}/{len(self.moments)}"
         self.where.setText(f"{place} · {where_words(moment, style)} · {style.text(f'live.severity.{moment.grade}')}")
@@ -447,7 +469,6 @@ class DebriefScreen(Screen):
         self.reveal.say(style.text("live.debrief.reveal"), "F4")
         self.next.say(style.text("live.debrief.next"), "↓")
         self.previous.say(style.text("live.debrief.previous"), "↑")
-        self.another.say(style.text("live.debrief.another"), "F7")
         self.again_button.say(style.text("live.debrief.again"), "F5")
         self.export.say(style.text("live.debrief.export"), "F6")
         self.once_more.say(style.text("live.debrief.once-more"), "F8")

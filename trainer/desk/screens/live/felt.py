@@ -12,6 +12,8 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPen, QPixmap, QTouc
 from PySide6.QtWidgets import QWidget
 
 from trainer.desk.style.theme import STEPS, colour, font
+from trainer.desk.table.arrangement import Place
+from trainer.desk.table.base import Felt
 from trainer.desk.table.cut_stacks import stack_at
 from trainer.desk.table.drawing import draw_place
 from trainer.desk.table.furniture import paint_rack
@@ -21,6 +23,7 @@ from trainer.desk.table.view import FeltView
 from trainer.drills.scene import Note
 from trainer.equipment.money import print_amount
 from trainer.live.pointing import ENDS, RACKS, STARTS, seat_of_spot
+from trainer.texts import say
 
 _STROKE = 14  # pixels that the pointer moves before a press is a stroke
 _NOT_POINTED = (
@@ -71,6 +74,7 @@ class LiveFelt(FeltView):
         self.setAttribute(Qt.WidgetAttribute.WA_AcceptTouchEvents)
         self.ungrabGesture(Qt.GestureType.PinchGesture)  # the camera does not move
         self._money: dict[float, str] = {}
+        self._to_players: dict[int, float] = {}
         self._rested: tuple[tuple[Any, ...], QPixmap] | None = None  # what it shows, and the picture
 
     def show_money(self, money: Mapping[float, str]) -> None:
@@ -78,6 +82,23 @@ class LiveFelt(FeltView):
         if money != self._money:
             self._money = dict(money)
             self.update()
+
+    def let_chips_go(self, seats: Mapping[int, float]) -> None:
+        """Let chips that leave with the next scene go to their owners, by the middle of each from the left; an empty
+        mapping sends them to the rack."""
+        self._to_players = dict(seats)
+
+    def _set_out(self, felt: Felt, before: list[Place], is_question: bool) -> None:
+        super()._set_out(felt, before, is_question)
+        if self._on_way is not None and self._to_players:
+            self._on_way.leaving = [(place, self._way_home(place)) for place, _ in self._on_way.leaving]
+
+    def _way_home(self, place: Place) -> QPointF:
+        """From a pile to the player whose it is, opposite the dealer."""
+        owner = getattr(place.piece, "owner", "")
+        seat = int(owner) if owner.isdigit() else seat_of_spot(place.spot)
+        middle = self._to_players.get(seat or 0, self.to_widget(place.at).x())
+        return self.to_felt(QPointF(middle, 0)) - place.at
 
     def point_at_all(self) -> None:
         """Let every spot be pointed at: none is lit because it is the right one."""
@@ -283,7 +304,7 @@ class LiveFelt(FeltView):
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(colour("#14181C", 0.85))
             painter.setFont(font(STEPS.title, bold=True))
-            words = f"{self._chips} × {print_amount(self._carried)}"
+            words = f"{self._chips} × {say(self._carried, self._look.language)}"
             box = QRectF(at.x() + 14, at.y() - 52, painter.fontMetrics().horizontalAdvance(words) + 28, 40)
             painter.drawRoundedRect(box, 12, 12)
             painter.setPen(colour("#F2EAD3"))
@@ -297,7 +318,7 @@ class LiveFelt(FeltView):
         paint_rack(painter, box, [colours.get(print_amount(value), "white") for value in self._rack_chips])
         painter.setPen(colour("#F2EAD3"))
         for index, value in enumerate(self._rack_chips):
-            words, room = print_amount(value), self.column(index).adjusted(2, box.height() * 0.52, -2, -4)
+            words, room = say(value, self._look.language), self.column(index).adjusted(2, box.height() * 0.52, -2, -4)
             size = min(room.height() * 0.62, room.width() * 1.5 / max(2, len(words)))
             face = font(STEPS.body, bold=True, condensed=True)
             face.setPixelSize(max(8, round(size)))

@@ -10,9 +10,10 @@ from trainer.desk.style.theme import ROULETTE_COLOURS
 from trainer.desk.table import make_felt
 from trainer.desk.table.imprint import table_of
 from trainer.drills.scene import AnyPiece, Chips, Note, Scene
-from trainer.equipment.money import parse_amount, print_amount
+from trainer.equipment.money import parse_amount
 from trainer.live.pointing import seat_of_spot
 from trainer.live.table import LiveTable
+from trainer.texts import Message
 
 _MOST_CHIPS = 40  # of one colour on a spot; a larger stake is laid in value chips
 
@@ -63,7 +64,7 @@ def _in_colour(table: LiveTable, piece: AnyPiece) -> AnyPiece:
 def _board(table: LiveTable) -> list[AnyPiece]:
     """What a chip of each colour is worth, as it is written on the board."""
     return [
-        Note(spot=f"board:{guest.colour}", says=print_amount(Fraction(guest.unit)))
+        Note(spot=f"board:{guest.colour}", says=Message("live.chip-value", {"value": guest.unit}))
         for guest in table.guests.values()
         if guest.colour in ROULETTE_COLOURS
     ]

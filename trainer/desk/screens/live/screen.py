@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout
 
-from trainer.desk.screens.live.console import Console, Line
+from trainer.desk.screens.live.console import Console, Line, fits_a_row
 from trainer.desk.screens.live.felt import LiveFelt
 from trainer.desk.screens.live.hand import Hand
 from trainer.desk.screens.live.key_events import key_of
@@ -25,12 +25,11 @@ from trainer.desk.style.style import current_style
 from trainer.desk.table.imprint import table_of
 from trainer.desk.table.picture_cache import PictureCache
 from trainer.desk.widgets.screen import Screen
-from trainer.equipment.money import print_amount
 from trainer.games.core import RequestError
 from trainer.games.round import Act, Finding
 from trainer.live.guest_orders import INCIDENT, OrderedIncident, guest_acts
 from trainer.live.keys import Keyboard, Typed
-from trainer.live.spelling import NoKeysError, spell
+from trainer.live.spelling import NoKeysError, as_typed, spell
 from trainer.live.table import Happening, LiveTable
 from trainer.sensors.events import Event
 from trainer.sensors.live_acts import LiveActs
@@ -44,6 +43,7 @@ _LONGEST_TICK = 500  # milliseconds of the shift that one tick may last: a stall
 _HELD = frozenset({"spin", "close", "deal", "dice", "call"})  # what waits for players who are still betting
 _FAULT_SHOWN = 5_000_000_000  # nanoseconds, then the guide says again what is due
 _CORRECTABLE = frozenset({"pay", "take", "give-back", "change"})
+_HOME = frozenset({"end", "give-back"})  # after these, chips that leave the felt are the players'
 _IN_PLACE = frozenset({"turn", "set"})  # cards that are turned or set do not come from the shoe
 
 
@@ -74,6 +74,7 @@ class LiveScreen(Screen):
         self.is_paused = True
         self._by_hand = False  # whether the last input came from mouse or touch
         self._by_digits = False  # whether an amount is entered with digits by mouse
+        self._is_done = False  # whether the last key completed an act: its choices cover nothing any more
         self._hinted = False
         self._said = Line()  # what was last told about an act or an event
         self._said_at = 0
@@ -227,12 +228,9 @@ class LiveScreen(Screen):
             if act.do == "ball-falls" and self._running is not None:
                 self._running.fall(str(act.facts["number"]))
                 self.heard.emit("ball")
-            name = f"live.happens.{act.do}"
-            words = style.text(name, roll=str(act.facts.get("dice", ""))) if has_message(name) else ""
             if act.do == "throw":
                 self.heard.emit("dice")
-            if not words and act.do in self.table_incidents():
-                words = style.text("live.happens.other", what=self.words.subject(self.table_incidents()[act.do], style))
+            words = self.words.happened(act, self.table_incidents(), style)
             if words:
                 self.tell(Line(says=words))
         elif act.by == "inspector":
@@ -273,6 +271,7 @@ class LiveScreen(Screen):
         table = self.table
         if table is None or self.is_paused or table.over:
             return
+        self._is_done = False
         if key == MORE:
             self.console.offer(self.phrases.other_verbs(current_style()), at_once=True)
             return
@@ -291,7 +290,7 @@ class LiveScreen(Screen):
         before = self.typed
         self.typed, act = self.keyboard.press(self.typed, key, table.state, self._last_act())
         if act is not None:
-            self._by_digits = False
+            self._by_digits, self._is_done = False, True
             if moves_nothing(act):
                 self.tell(Line(says=current_style().text("live.guide.nothing-there"), role="note"))
             else:
@@ -348,7 +347,9 @@ class LiveScreen(Screen):
         self._judge(found, act)
         if table.round_number != self._round or table.over:
             self._round_ended()
+        self.felt.let_chips_go({seat: self.seats.middle(seat) for seat in table.guests} if act.do in _HOME else {})
         self.show_table(animate=act.do not in _IN_PLACE)
+        self.felt.let_chips_go({})
         self._stage_ordered(act)
         if table.over:
             self.stop()
@@ -458,7 +459,7 @@ class LiveScreen(Screen):
         self.seats.show_seats(seats_of(self.table, current_style(), self.now, self._order), self._order)
         self.felt.show_money(
             {
-                self.seats.middle(seat): print_amount(Fraction(amount))
+                self.seats.middle(seat): say(amount, current_style().language)
                 for seat, amount in self.table.affairs.money_laid().items()
             }
         )
@@ -473,9 +474,12 @@ class LiveScreen(Screen):
         line = self.phrases.line(self.typed, table.state, last, style)
         self.console.typed.show_line(line)
         self.console.arm(self.phrases.armed_key(self.typed))
-        if not self.is_paused:
+        if self._is_done and not self.typed.keys:  # the verb stays armed; its key shows the choices again
+            self.console.offer((), at_once=True)
+        elif not self.is_paused:
             choices = self.phrases.choices(self.typed, table.state, last, style, self._by_hand, self._by_digits)
-            self.console.offer(choices, at_once=self._by_hand or table.shift.level == GUIDED)
+            at_once = self._by_hand or (table.shift.level == GUIDED and fits_a_row(choices))
+            self.console.offer(choices, at_once)
         self.top.show_shift(table, self._inspector, style)
         self._write_guide()
 
@@ -490,20 +494,28 @@ class LiveScreen(Screen):
         is_shown = table.shift.level == GUIDED or (table.shift.level == HINTED and self._hinted)
         is_fault = self._said.role == "wrong" and self._clock() - self._said_at < _FAULT_SHOWN
         if not is_shown or (is_fault and table.shift.level == GUIDED):
-            return self._said
+            return self._said if self._said.says else self._last_line()
         act = first_act(table.due())
         if act is None and table.next_time() is not None:
             waits = "wait-ball" if self._running is not None and self._running.is_running else "wait"
             return self._said if self._said.says else Line(says=style.text(f"live.guide.{waits}"))
         if act is not None and table.bets_to_come and act.do in _HELD:
             return Line(says=style.text("live.guide.wait-bets"))
-        act = act or Act("end")
+        act = as_typed(self.keyboard, act or Act("end"), table.state)
         try:
             keys = spell(self.keyboard, act, table.state, self.typed)
         except NoKeysError:
             keys = ()
         caps = key_caps(keys, act.do, style)
         return Line(style.text("live.guide.now"), self.words.act(act, style), caps)
+
+    def _last_line(self) -> Line:
+        """What the dealer did last: it may be a call or a shuffle, of which the felt shows nothing."""
+        last, style = self._last_act(), current_style()
+        if self.table is None or last is None:
+            return Line()
+        act = self.table.record.acts[last][1]
+        return Line(style.text("live.guide.done"), self.words.act(act, style), role="quiet")
 
     def restyle(self) -> None:
         style = current_style()

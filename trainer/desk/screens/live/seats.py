@@ -10,15 +10,17 @@ from PySide6.QtGui import QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from trainer.desk.screens.live.signals import KNOWN, draw_signal
-from trainer.desk.style.fitted_text import paint_whole
+from trainer.desk.style.fitted_text import font_for, paint_whole
 from trainer.desk.style.style import Style, Styled, current_style
 from trainer.desk.style.theme import ROULETTE_MARKS, STEPS, colour
 from trainer.desk.table.pieces.chips import ChipFace, paint_face
 from trainer.live.guests import HINTS, Bubble
+from trainer.live.scene import handed
 from trainer.live.table import LiveTable
 from trainer.texts import say
 
 HEIGHT = 64
+_WIDENS = 16  # pixels
 _WRAP = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
 _MOUTHS = {"angry": -1.0, "sour": -0.5, "calm": 0.0, "glad": 0.6, "elated": 1.0}
 
@@ -39,6 +41,7 @@ def seats_of(table: LiveTable, style: Style, now: int, order: Sequence[int] = ()
     """Every player of a table at a moment, in an order of seats."""
     is_roulette = "roulette" in table.rules.game
     found = []
+    paid = handed(table.rules, [act for _, act in table.record.acts])
     for guest in sorted(
         table.guests.values(), key=lambda each: order.index(each.seat) if each.seat in order else each.seat
     ):
@@ -49,7 +52,9 @@ def seats_of(table: LiveTable, style: Style, now: int, order: Sequence[int] = ()
                 seat=guest.seat,
                 name=guest.name,
                 mood=guest.mood,
-                hint=say(HINTS[guest.hint], style.language),
+                hint=style.text("live.seat.paid", amount=paid[guest.seat])
+                if guest.seat in paid
+                else say(HINTS[guest.hint], style.language),
                 chip=guest.colour if is_roulette and guest.colour in ROULETTE_MARKS else "",
                 bubble=say(words, style.language) if words else "",
                 signal=bubble.signal if bubble and bubble.signal in KNOWN else "",
@@ -109,9 +114,30 @@ class SeatStrip(Styled, QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        for index, one in enumerate(self._seats):
-            self._paint_seat(painter, self.cell(index).adjusted(3, 3, -3, -3), one, current_style())
+        style = current_style()
+        for index, one in sorted(enumerate(self._seats), key=lambda each: bool(each[1].bubble)):
+            box = self.cell(index).adjusted(3, 3, -3, -3)
+            self._paint_seat(painter, self.widened(box, one.bubble, style) if one.bubble else box, one, style)
         painter.end()
+
+    def widened(self, box: QRectF, bubble: str, style: Style) -> QRectF:
+        """The cell of a player who speaks: as wide as his words need, over his neighbours if need be."""
+        metrics, line = QFontMetrics(style.font(STEPS.small)), QFontMetrics(style.font(STEPS.body, bold=True)).height()
+        room = QRectF(self.rect()).adjusted(3, 0, -3, 0)
+        width = box.width()
+        while width < room.width():
+            words = self._words_box(QRectF(0, box.top(), width, box.height())).adjusted(0, line, 0, 0).toRect()
+            needed = metrics.boundingRect(words, _WRAP, bubble)
+            if needed.height() <= words.height() and needed.width() <= words.width():
+                break
+            width = min(room.width(), width + _WIDENS)
+        left = min(max(room.left(), box.center().x() - width / 2), room.right() - width)
+        return QRectF(left, box.top(), width, box.height())
+
+    @staticmethod
+    def _words_box(box: QRectF) -> QRectF:
+        """The room right of the badge or the signal."""
+        return box.adjusted(box.height() + 4, 2, -4, -2)
 
     def _paint_seat(self, painter: QPainter, box: QRectF, one: SeatWords, style: Style) -> None:
         theme = style.theme
@@ -127,12 +153,12 @@ class SeatStrip(Styled, QWidget):
             draw_signal(painter, icon.adjusted(2, 2, -2, -2), one.signal)
         else:
             self._paint_badge(painter, icon, one, style)
-        words = box.adjusted(side + 12, 2, -4, -2)
-        name_font = style.font(STEPS.body, bold=True)
-        line = QFontMetrics(name_font).height()
-        painter.setFont(name_font)
+        words = self._words_box(box)
+        line = QFontMetrics(style.font(STEPS.body, bold=True)).height()
         painter.setPen(colour(theme.text))
         title = f"{one.seat} {one.name}" if one.signal else one.name
+        is_narrow = QFontMetrics(style.font(STEPS.body, bold=True)).horizontalAdvance(title) > words.width()
+        painter.setFont(style.font(STEPS.small if is_narrow else STEPS.body, bold=True, condensed=is_narrow))
         painter.drawText(QRectF(words.left(), words.top(), words.width(), line), int(Qt.AlignmentFlag.AlignLeft), title)
         rest = words.adjusted(0, line, 0, 0)
         painter.setFont(style.font(STEPS.small))
@@ -144,7 +170,8 @@ class SeatStrip(Styled, QWidget):
         face = QRectF(rest.left(), rest.center().y() - size / 2, size, size)
         _paint_face(painter, face, one.mood, style)
         said = rest.adjusted(style.px(22), 0, 0, 0)
-        paint_whole(painter, said, one.hint, style, STEPS.small)
+        if font_for(one.hint, said, style, STEPS.small) is not None:  # the face says enough where there is no room
+            paint_whole(painter, said, one.hint, style, STEPS.small)
 
     def _paint_badge(self, painter: QPainter, box: QRectF, one: SeatWords, style: Style) -> None:
         """The number of the seat; at roulette on a chip of the player's colour."""

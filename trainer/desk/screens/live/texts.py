@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from fractions import Fraction
 from typing import Any
 
 from trainer.desk.style.style import Style
+from trainer.equipment.cards import Card
 from trainer.games.round import Act, Finding, Step
 from trainer.live.keys import BACK, ENTER, LEFT, RIGHT, SPACE, Keyboard
 from trainer.live.letters import CLOSE, LOCK_OUT, OPEN, CallKey
@@ -21,6 +23,7 @@ _FIGURES = {
     "par o impar": "parity", "even or odd": "parity", "falta o pasa": "half", "low or high": "half",
 }  # fmt: skip
 _TOPICS = frozenset({"turn", "colour", "parity", "half"})
+_TOTALS = frozenset({"player", "banker", "points"})  # figures of a hand that a call may have as its only one
 
 
 def key_words(key: str, style: Style) -> str:
@@ -60,11 +63,12 @@ class ActWords:
 
         def figure(found: re.Match[str]) -> str:
             name = _FIGURES.get(found[1], "")
-            value = facts.get(name, "")
+            value = facts.get(name, facts.get("total", "") if name in _TOTALS else "")
             return style.text(f"live.{name}.{value}") if name in _TOPICS and value else str(value)
 
         filled = re.sub(r"{([^}]*)}", figure, words)
-        return re.sub(r"(,\s*)+(?=,|$)", "", filled).strip(" ,") or style.text("live.call.result")
+        words = re.sub(r"(,\s*)+(?=,|$)", "", filled).strip(" ,") or style.text("live.call.result")
+        return words[:1].upper() + words[1:]
 
     def call_button(self, key: CallKey, style: Style) -> str:
         """A call as its button names it: figures stand open."""
@@ -124,14 +128,17 @@ class ActWords:
             return style.text(
                 "live.act.pay-commission", who=self.who(act.seat, style), amount=amount, bet=bet, commission=fee
             )
-        return style.text(f"live.act.{act.do}", who=self.who(act.seat, style), amount=amount, bet=bet)
+        name = "give-back-bet" if act.do == "give-back" and act.amount is None else act.do
+        return style.text(f"live.act.{name}", who=self.who(act.seat, style), amount=amount, bet=bet)
 
     def _other(self, act: Act, style: Style) -> str:
         do, facts = act.do, act.facts
         if do == "deal" and act.topic == "all":
             return style.text("live.act.deal-all", who=self.who(facts.get("start"), style))
         hand = act.topic if act.topic != "" else act.seat
-        name = {"deal": "deal-down" if facts.get("face") == "down" else "deal", "show": "show"}.get(do, do)
+        name = "deal-down" if do == "deal" and facts.get("face") == "down" else do
+        if name == "deal" and self.keyboard.kind == "house-poker":  # where most cards are dealt face down
+            name = "deal-up"
         if has_message(f"live.act.{do}-{act.topic}") and (do != "cut" or "behind" in facts or act.topic != "house"):
             name = f"{do}-{act.topic}"
         if not has_message(f"live.act.{name}"):
@@ -139,12 +146,27 @@ class ActWords:
         count = facts.get("cards", facts.get("behind", facts.get("times", 0)))
         return style.text(
             f"live.act.{name}",
-            who=self.who(act.seat if do in ("move", "say", "change") else hand, style),
+            who=self.who(act.seat if do in ("move", "say", "change", "unmark") else hand, style),
             count=count,
             number=str(act.topic),
-            takes=facts.get("takes", ""),
-            gives=_given(facts.get("gives", "")),
+            takes=chips_words(facts.get("takes", ""), style),
+            gives=chips_words(facts.get("gives", ""), style),
+            low=[Card.parse(str(card)) for card in facts.get("low", ())],
         )
+
+    def happened(self, act: Act, incidents: Mapping[str, str], style: Style) -> str:
+        """What ball, dice or shoe did, in one line; empty if the felt says enough. ``incidents`` are the irregularities
+        among it, by the name of the act."""
+        if act.do == "throw":
+            one, other = act.facts["dice"]
+            event = str(act.facts.get("event") or "")
+            name = "live.happens.throw-irregular" if event else "live.happens.throw"
+            return style.text(name, one=one, other=other, what=self.subject(event, style))
+        if has_message(f"live.happens.{act.do}"):
+            return style.text(f"live.happens.{act.do}")
+        if act.do in incidents:
+            return style.text("live.happens.other", what=self.subject(incidents[act.do], style))
+        return ""
 
     def finding(self, found: Finding, style: Style, is_told: bool = True) -> str:
         """A finding in one line; unless ``is_told``, without what would have been right."""
@@ -176,8 +198,20 @@ def _short(words: str) -> str:
     return words[:1].lower() + words[1:].rstrip(".")
 
 
-def _given(gives: Any) -> str:
-    return ", ".join(f"{count} {name}" for name, count in gives.items()) if isinstance(gives, dict) else str(gives)
+def chips_words(chips: Any, style: Style) -> str:
+    """What is given for something else: money, or chips by what one is worth or by colour."""
+    if not isinstance(chips, Mapping):
+        return say(chips, style.language)
+    words = []
+    for name, count in chips.items():
+        if name == "cash":
+            words.append(style.text("live.chips.cash", amount=count))
+        elif name.replace(".", "").isdigit():
+            value = Fraction(name)
+            words.append(style.text("live.chips.value", amount=value * count, value=value))
+        else:
+            words.append(style.text("live.chips.colour", count=count))
+    return ", ".join(words)
 
 
 def _is_call(key: CallKey, act: Act) -> bool:

@@ -54,6 +54,7 @@ class TopLine(Styled, QWidget):
             if shift.rounds
             else style.text("live.top.round", round=number)
         ]
+        said.append(style.text("live.top.limits", least=table.company.minimum, most=table.company.maximum))
         done = number - (0 if table.over else 1)
         if done and table.now > _LEAST_PLAYED and shift.level > 1:
             said.append(style.text("live.top.pace", pace=round(done * _HOUR / table.now)))

@@ -21,6 +21,7 @@ from trainer.desk.widgets.layouts import scrolling
 from trainer.desk.widgets.words import Words
 from trainer.live.guest_orders import ORDERS
 from trainer.school.protocol import Board, BoardLine, Doing, MistakeLine, TableOrder
+from trainer.school.skill_names import skill_names
 from trainer.texts import Message
 
 _ROW = 44
@@ -220,14 +221,16 @@ class BoardPage(RoomPage):
         self.no_mistakes.setVisible(not mistakes)
         discard(*self.buttons, *self.captions)
         self.buttons, self.captions = [], []
+        skills = skill_names({mistake.skill for mistake in mistakes}, style.language)
         for mistake in mistakes:
             caption = Words("small", wrap=True)
-            skill = skill_words(mistake.skill, style)
+            skill = skills[mistake.skill]
             caption.setText(
                 style.text("school.board.mistake-note", times=mistake.times, people=mistake.people, skill=skill)
             )
             button = KeyButton(height=68, step=STEPS.body, widest=300, from_left=True)
-            button.say(mistake_words(mistake.mistake, style), spoken=f"{caption.text()}: {mistake.mistake}")
+            name = mistake_words(mistake.mistake, style)
+            button.say(name, spoken=f"{caption.text()}: {name}")
             button.clicked.connect(lambda _=False, mistake=mistake: self.projected.emit(mistake))
             self.captions.append(caption)
             self.buttons.append(button)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from contextlib import ExitStack, suppress
 from datetime import datetime
 from functools import cached_property, partial
@@ -59,6 +60,8 @@ from trainer.school.shared_rules import use_shared_rules
 from trainer.system.input_files import path_exists
 from trainer.texts import Language, Message, Names, say
 
+_log = logging.getLogger(__name__)
+
 _LONGEST_PROBLEM = 400  # characters
 _LOOK = 1000  # milliseconds between two status reports
 _TOLD_EVERY = 10_000_000_000  # nanoseconds after which an unchanged status is sent again
@@ -108,14 +111,14 @@ class SchoolController(QObject):
             return
         try:
             _, profile = self._recording.open()
-        except RECORDING_FAILURES:  # a PIN is needed, or an error that is reported elsewhere
-            return
-        if self.link is not None and self.link.core.link.profile == profile:
-            return
-        self._end_link()
-        found = self.book.link(profile)
-        if found is not None:
-            self._begin_link(found)
+            if self.link is not None and self.link.core.link.profile == profile:
+                return
+            self._end_link()
+            found = self.book.link(profile)
+            if found is not None:
+                self._begin_link(found)
+        except RECORDING_FAILURES:  # a PIN is needed, or an error that is reported elsewhere; tried again later
+            _log.debug("the link to the school cannot be read", exc_info=True)
 
     def _begin_link(self, found: Link) -> None:
         folders = document_folders(self._shell.workplace.folders.exams)
@@ -330,9 +333,13 @@ class SchoolController(QObject):
 
     def _joined(self, link: Link) -> None:
         """Store a new link. A person for whom this profile is not meant continues in a profile of their own."""
-        store, current = self._recording.open()
-        link = with_profile(store, self.book, current, link)
-        self.book.store_link(link)
+        try:
+            store, current = self._recording.open()
+            link = with_profile(store, self.book, current, link)
+            self.book.store_link(link)
+        except RECORDING_FAILURES as error:
+            self.joining.say_trouble(problem_of(error))
+            return
         if link.profile != current:
             profile = store.profile(link.profile)
             if profile.has_pin:

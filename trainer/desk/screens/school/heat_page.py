@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from html import escape
 from uuid import UUID
 
 from PySide6.QtCore import QRectF, QSize, Qt
@@ -11,13 +12,13 @@ from PySide6.QtWidgets import QToolTip, QVBoxLayout, QWidget
 
 from trainer.desk.screens.progress.texts import percent_words
 from trainer.desk.screens.school.page import RoomPage
-from trainer.desk.screens.school.texts import skill_words
 from trainer.desk.style.fitted_text import paint_whole
 from trainer.desk.style.style import Style, current_style
 from trainer.desk.style.theme import STEPS, colour
 from trainer.desk.widgets.layouts import scrolling
 from trainer.desk.widgets.words import Words
 from trainer.school.protocol import Board, Heat
+from trainer.school.skill_names import skill_names
 from trainer.study.progress import STRONG_FROM
 from trainer.texts import Message
 
@@ -49,12 +50,14 @@ class HeatView(QWidget):
         self.people: list[tuple[UUID, str]] = []
         self.skills: list[str] = []
         self.cells: dict[tuple[UUID, str], Heat] = {}
+        self._names: dict[str, str] = {}  # of the skills
 
     def show_board(self, board: Board) -> None:
         self.people = [(line.person, line.name) for line in board.lines]
         self.cells = {(cell.person, cell.skill): cell for cell in board.heat}
         # The weakest skills first: that is what to teach.
         self.skills = sorted({cell.skill for cell in board.heat}, key=self._accuracy)
+        self._names = skill_names(self.skills, current_style().language)
         self.setMinimumHeight(self.sizeHint().height())
         self.setAccessibleName("; ".join(self.words(person, skill) for person, skill in self.cells))
         self.update()
@@ -74,7 +77,7 @@ class HeatView(QWidget):
             return ""
         said: dict[str, str | int] = {
             "name": dict(self.people).get(person, ""),
-            "skill": skill_words(skill, style),
+            "skill": self._names[skill],
             "answers": cell.answers,
         }
         if not cell.is_enough:
@@ -91,7 +94,8 @@ class HeatView(QWidget):
             row = int((event.pos().y() - style.px(_HEAD)) // style.px(_ROW))
             column = int((event.pos().x() - style.px(_NAMES)) // self._column())
             if 0 <= row < len(self.people) and 0 <= column < len(self.skills):
-                QToolTip.showText(event.globalPos(), self.words(self.people[row][0], self.skills[column]), self)
+                words = self.words(self.people[row][0], self.skills[column])
+                QToolTip.showText(event.globalPos(), escape(words), self)  # a name is no markup
             return True
         return super().event(event)  # type: ignore[arg-type]
 
@@ -105,7 +109,7 @@ class HeatView(QWidget):
         painter.setPen(colour(style.theme.quiet))
         for index, skill in enumerate(self.skills):
             room = QRectF(left + index * width + 2, 0, width - 4, style.px(_HEAD - 6))
-            painter.drawText(room, wrapped, skill_words(skill, style))
+            painter.drawText(room, wrapped, self._names[skill])
         for line, (person, name) in enumerate(self.people):
             top = style.px(_HEAD) + line * row
             painter.setPen(colour(style.theme.text))

@@ -170,6 +170,12 @@ class SensorsController:
             listener.close()
             listener.deleteLater()
 
+    def close(self) -> None:
+        """Close the device, and store the last round of the table, when the window closes."""
+        if "table" in self.__dict__:
+            self.table.end_listening()
+        self.disconnect()
+
     def _transport(self, source: Source, name: str, profile: Profile) -> Transport | None:
         match source.kind:
             case "serial" | "terminal":
@@ -348,7 +354,7 @@ class SensorsController:
         if kind is BlackjackSession:
             try:
                 tells_signals = profile is not None and Gives.SIGNAL in profile.gives
-                return BlackjackSession(*shared, **common, numbered=is_sure, tells_signals=tells_signals)
+                return BlackjackSession(*shared, **common, tells_signals=tells_signals)
             except RequestError:  # a variant whose round is not played act by act
                 self.page.tell(Message("sensors.page.no-table"))
                 return None

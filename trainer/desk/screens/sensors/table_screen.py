@@ -107,6 +107,9 @@ class RealTableScreen(RunnerScreen):
         self.start(session.run)
 
     def end_listening(self) -> None:
+        """Hear no device any more, and store what its last round showed."""
+        if self.session is not None:
+            self.session.run.save()
         if self.listener is not None:
             self.listener.heard.disconnect(self._heard)
             self.listener.corrected.disconnect(self._corrected)

@@ -23,6 +23,7 @@ from trainer.texts import Language, Message
 _HUB, _RADIUS = QPointF(350, 388), 288.0
 _LAYOUT = QRectF(690, 190, 860, 430)
 _RACK = QRectF(900, 62, 440, 84)
+_CHIP = 23.0
 # Inks of the symbols in the order of the pay table, and of those that are told by their colour.
 _INKS = ("#2F7D55", "#2C6FB3", "#C77A12", "#6B3FA0", "#0F7C83")
 _OWN_INKS = {"joker": "#15181A", "logo": "#8A6116", "joker-red": "#B3262E", "joker-black": "#15181A"}
@@ -41,8 +42,8 @@ class BigSixFelt(Felt):
         self.names = symbol_names(rules)
         for symbol in self.symbols:
             box = self.box(symbol)
-            at = QPointF(box.center().x(), box.bottom() - 42)
-            self.add(f"symbol:{symbol}", SpotGeometry(at, rectangle(box, 14), 23, crowding=0.9), self.names[symbol])
+            spot = SpotGeometry(self.chip_place(box), rectangle(box, 14), _CHIP, crowding=0.9)
+            self.add(f"symbol:{symbol}", spot, self.names[symbol])
         for index, symbol in enumerate(self.order):
             for kind, turn in (("cell", index), ("pin", index + 0.5)):
                 at = self.rim_point(turn)
@@ -73,6 +74,14 @@ class BigSixFelt(Felt):
         left, top = _LAYOUT.left() + column * width, _LAYOUT.top() + row * height
         return QRectF(left, top, width, height).adjusted(8, 8, -8, -8)
 
+    def chip_place(self, box: QRectF) -> QPointF:
+        """Chips lie beside the words of a box: the highest pile hides none of them."""
+        return box.bottomRight() - QPointF(_CHIP + 20, _CHIP + 21)
+
+    def words_room(self, box: QRectF) -> QRectF:
+        """Where the name and the price are printed in a box."""
+        return QRectF(box.topLeft() + QPointF(14, 0), QPointF(self.chip_place(box).x() - _CHIP - 8, box.bottom()))
+
     def paint(self, painter: QPainter, theme: Theme, language: Language) -> None:
         self._paint_wheel(painter, language)
         for symbol in self.symbols:
@@ -81,9 +90,13 @@ class BigSixFelt(Felt):
             print_lines(painter, rectangle(box, 14))
             inner = box.adjusted(9, 9, -9, -9)
             outline(painter, rectangle(inner, 9), colour(PRINT.ivory, 0.35), 1.6)
-            head = QRectF(box.left() + 12, box.top() + 18, box.width() - 24, box.height() * 0.3)
+            place = circle(self.chip_place(box), _CHIP + 6)
+            fill(painter, place, colour("#000000", 0.16))
+            outline(painter, place, colour(PRINT.ivory, 0.5), 1.8)
+            words = self.words_room(box)
+            head = QRectF(words.left(), box.top() + box.height() * 0.24, words.width(), box.height() * 0.3)
             print_words(painter, self.sign(symbol), language, head, height=54 if self._is_short(symbol) else 38)
-            caption = QRectF(box.left() + 14, box.top() + box.height() * 0.44, box.width() - 28, 20)
+            caption = QRectF(words.left(), box.top() + box.height() * 0.62, words.width(), 20)
             pays = Message("cloth.said.pays", {"odds": self.imprint.odds(SYMBOL, symbol) or ""})
             print_words(painter, pays, language, caption, height=18, spacing=2)
         paint_rack(painter, _RACK)

@@ -17,6 +17,7 @@ from trainer.desk.table.layouts.roulette_base import (
     foot_name,
     line_shape,
     on_foot_line,
+    wide_name,
 )
 from trainer.desk.table.parts import print_lines, print_words
 from trainer.equipment.wheel import DOUBLE_ZERO, SINGLE_ZERO, Wheel
@@ -50,7 +51,7 @@ class AmericanFelt(RouletteFelt):
             box = self.spot(f"dozen:{dozen}").shape.boundingRect()
             lines.addRect(box)
             words = Message(f"cloth.roulette.dozen.{dozen}", {"bet": self.imprint.label("dozen")})
-            print_words(painter, words, language, box, height=25, spacing=5)
+            print_words(painter, words, language, wide_name(box), height=25, spacing=5)
         for name in EVEN_CHANCES:
             box = self.spot(name).shape.boundingRect()
             lines.addRect(box)

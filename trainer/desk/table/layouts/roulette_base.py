@@ -40,6 +40,7 @@ _BESIDE_THE_WHEEL = 182.0  # from the croupier's edge to the layout where there 
 FOOT = CELL * 1.75  # width of the boxes at the foot of the columns: their name, and chips beside it
 _FOOT_NAME = CELL * 0.82  # of which the name takes
 _INSIDE = 5.0  # from the lines of an outside bet to its chips
+_FREE_END = 0.26  # share of a wide box that its name leaves to chips at each end
 HIT = 17.0  # half the width of the lines and crossings that can be tapped
 EVEN_CHANCES = ("low", "even", "red", "black", "odd", "high")  # in the order of the American cloth
 _RANGES = ("low", "high")  # named by their first and last number
@@ -58,7 +59,7 @@ class RouletteFelt(Felt):
         # What the wheel's order is for: without announced bets a wide rack stands in its place.
         self.has_racetrack = len(wheel.zeros) == 1 and roulette(imprint.rules).announced.offered
         self.racetrack: Racetrack | None = None
-        self.left = (size.width() - 14 * CELL) / 2 + CELL  # where the numbers begin
+        self.left = (size.width() - 13 * CELL - FOOT) / 2 + CELL  # where the numbers begin
         self.top = top
         self.wheel_centre, self.wheel_radius = QPointF(164, 164), 112.0
         self.board_box = QRectF(1262, 52, 280, 144)
@@ -219,15 +220,14 @@ class RouletteFelt(Felt):
         bet, _, on = name.partition(":")
         room = foot_chips(box)
         at = QPointF(room.left() + CHIP, room.center().y())
-        self.add(name, SpotGeometry(at, shape, chip_radius=CHIP, crowding=0.95, room=room), self._said(bet, on))
+        geometry = SpotGeometry(
+            at, shape, chip_radius=CHIP, crowding=0.95, room=room, largest=min(room.width(), room.height()) / 2
+        )
+        self.add(name, geometry, self._said(bet, on))
 
     def _add_outside(self, name: str, box: QRectF, bet: str, on: str) -> None:
         """A bet in a wide box: chips lie at the right of its name, or at both ends."""
-        room = box.adjusted(_INSIDE, 0, -_INSIDE, 0)
-        geometry = SpotGeometry(
-            _beside_words(box), rectangle(box), chip_radius=CHIP, crowding=0.95, room=room, name_in_middle=True
-        )
-        self.add(name, geometry, self._said(bet, on))
+        self.add(name, _beside_name(box), self._said(bet, on))
 
     def _add_outside_line(self, name: str, at: QPointF, shape: QPainterPath) -> None:
         bet, _, on = name.partition(":")
@@ -236,11 +236,7 @@ class RouletteFelt(Felt):
 
     def _add_even_chance(self, name: str, box: QRectF, prison: QPointF) -> None:
         words = self.imprint.name(name)
-        room = box.adjusted(_INSIDE, 0, -_INSIDE, 0)
-        geometry = SpotGeometry(
-            _beside_words(box), rectangle(box), chip_radius=CHIP, crowding=0.95, room=room, name_in_middle=True
-        )
-        self.add(name, geometry, words)
+        self.add(name, _beside_name(box), words)
         self.add(
             f"prison:{name}",
             SpotGeometry(prison, line_shape(prison, box.width() * 0.36, 13), chip_radius=CHIP),
@@ -343,6 +339,7 @@ class RouletteFelt(Felt):
     def _print_even_chance(self, painter: QPainter, name: str, language: Language, box: QRectF) -> None:
         words, numbers = self.imprint.label(name), self._range(name)
         height = min(30.0, box.height() * 0.36)
+        name_box = wide_name(box)
         if name in ("red", "black"):
             diamond, word_height = _diamond(box), height * 0.78
             fill(painter, diamond, PRINT.red if name == "red" else PRINT.black)
@@ -356,7 +353,7 @@ class RouletteFelt(Felt):
                 painter,
                 words,
                 language,
-                QRectF(box.left(), lower - height * 1.3, box.width(), height),
+                QRectF(name_box.left(), lower - height * 1.3, name_box.width(), height),
                 height=height * 0.86,
                 spacing=5,
             )
@@ -364,11 +361,11 @@ class RouletteFelt(Felt):
                 painter,
                 numbers,
                 language,
-                QRectF(box.left(), lower + height * 0.12, box.width(), height * 0.9),
+                QRectF(name_box.left(), lower + height * 0.12, name_box.width(), height * 0.9),
                 height=height * 0.62,
             )
         else:
-            print_words(painter, words, language, box, height=height, spacing=6)
+            print_words(painter, words, language, name_box, height=height, spacing=6)
 
 
 def _board_words(line: QRectF) -> QRectF:
@@ -410,9 +407,26 @@ def on_foot_line(box: QRectF) -> QPointF:
     return QPointF(box.right() - CHIP, box.top())
 
 
-def _beside_words(box: QRectF) -> QPointF:
-    """Chips lie at the right of a wide box, so that what is printed in its middle can be read."""
-    return QPointF(box.left() + box.width() * (0.87 if box.width() < 300 else 0.84), box.center().y())
+def _beside_name(box: QRectF) -> SpotGeometry:
+    """A wide box with its name in the middle: one pile lies at its right, several at both ends, and none is drawn so
+    large that it reaches the name."""
+    room = box.adjusted(_INSIDE, 0, -_INSIDE, 0)
+    radius = (box.width() * _FREE_END - _INSIDE) / 2
+    return SpotGeometry(
+        QPointF(room.right() - radius, box.center().y()),
+        rectangle(box),
+        chip_radius=CHIP,
+        crowding=0.95,
+        room=room,
+        name_in_middle=True,
+        largest=min(radius, box.height() * 0.42),
+    )
+
+
+def wide_name(box: QRectF) -> QRectF:
+    """Where the name is printed in a wide box."""
+    free = box.width() * _FREE_END
+    return box.adjusted(free, 0, -free, 0)
 
 
 def _run(*numbers: int) -> list[str]:
