@@ -7,10 +7,11 @@ import re
 import pytest
 
 from tests.live.shifts import ONE_OF_EACH, opened, step_until
+from trainer.desk.screens.live.phrases import Phrases
 from trainer.desk.screens.live.texts import ActWords
 from trainer.desk.style.style import current_style
 from trainer.games.round import Act
-from trainer.live.keys import Keyboard
+from trainer.live.keys import Keyboard, Typed
 from trainer.live.perfect import Dealer
 from trainer.live.spelling import as_typed
 from trainer.live.table import LiveTable
@@ -93,3 +94,18 @@ def test_a_void_throw_says_what_was_wrong_with_it() -> None:
 def test_figures_in_what_players_say_are_written_as_in_the_language() -> None:
     line = spoken(Names(es="Cambio de {amount}.", en="Chips for {amount}."), {"amount": 20000})
     assert (line.es, line.en) == ("Cambio de 20.000.", "Chips for 20,000.")
+
+
+def test_a_call_of_figures_alone_is_named_by_them() -> None:
+    table = opened("arica/roulette-american")
+    words = words_of(table)
+    buttons = {words.call_button(key, current_style()) for key in words.keyboard.calls.values()}
+    assert "par o impar, falta o pasa" in buttons
+    assert not [label for label in buttons if not re.search(r"\w", label)]
+
+
+def test_typed_amounts_are_grouped_as_everywhere() -> None:
+    table = opened("arica/blackjack")
+    words = words_of(table)
+    line = Phrases(words.keyboard, words).line(Typed("pay", ("1", *"12500.5")), table.state, None, current_style())
+    assert "12.500,5 " in line.says
