@@ -232,6 +232,8 @@ class LiveController:
         """Let the device deal. What it brings while the shift is paused or a lesson is open is missed."""
         if self._table_place not in self._shell.navigation.places:
             return
+        if self._device is not None and not self._device.origin.is_real:  # a laptop may hear late that it is simulated
+            self._is_simulated = True
         is_heard = self._shell.navigation.current is self._table_place and not self.table.is_paused
         if is_gap(event) or (brings(event) and not is_heard):
             self._miss()
