@@ -35,3 +35,14 @@ def test_messages_of_a_later_version_are_told_and_passed_over(monkeypatch: pytes
     assert [name for name, _ in replies] == ["board"] and len(failures) == 3 and not closed
     link._received(b"HTTP/1.1 400 Bad Request")
     assert closed == [True]
+
+
+def test_a_desk_comes_back_before_the_laptops_and_then_once_a_second() -> None:
+    link = InstructorLink("127.0.0.1:1", bytes(32), bytes(32))
+    link._received(protocol.encoded(WELCOME))
+    link._closed()
+    waits = [link._again.interval()]
+    link._closed()
+    waits.append(link._again.interval())
+    link.stop()
+    assert waits == [300, 1_000]
