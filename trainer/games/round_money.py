@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 import msgspec
 
@@ -18,12 +18,15 @@ REFUSALS = frozenset({"late", "over-maximum", "under-minimum", "not-allowed", "b
 PAID_WRONGLY = frozenset({Fault.OVERPAID, Fault.PAID_LOSER, Fault.PAID_PUSH, Fault.WRONG_PERSON})
 
 
-class Kept(dict[Any, Any]):
+KeptT = TypeVar("KeptT")
+
+
+class Kept(dict[Any, KeptT]):
     """Results that a table needs again and again, such as what a stake is due; all are dropped when they are many."""
 
     most: ClassVar[int] = 4096
 
-    def __setitem__(self, key: Any, value: Any) -> None:
+    def __setitem__(self, key: Any, value: KeptT) -> None:
         if len(self) >= self.most:
             self.clear()
         super().__setitem__(key, value)

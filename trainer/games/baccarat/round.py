@@ -45,7 +45,8 @@ class BaccaratRound(CoupCards):
         super().__init__(rules)
         self.by_croupier = self.figures.deal.by == "croupier"
         self._undone: dict[tuple[tuple[int, ...], int], tuple[Atom, ...]] = {}  # needs, by what is done
-        self._problems = Kept()  # of a player's bets together, by the bets and the limits
+        # Why a player's bets together may not lie, by the bets and the limits.
+        self._problems: Kept[tuple[Citation | None, ...]] = Kept()
         self._deal = next(
             atom for atom in self.atoms if atom.step == "deal" and atom.verb in ("deal", "shoe-holder-deals")
         )
@@ -80,8 +81,7 @@ class BaccaratRound(CoupCards):
             least, most = (None if each is None else Fraction(each) for each in s.limits)
             refused = refused_bets(self.rules, [as_bet(bet) for bet in bets], least, most)
             self._problems[key] = tuple(refused.get(place) for place in range(len(bets)))
-        found: tuple[Citation | None, ...] = self._problems[key]
-        return found
+        return self._problems[key]
 
     # ── cards ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -233,7 +233,8 @@ class BaccaratRound(CoupCards):
     def _fee(self, s: Any, act: Act) -> Money:
         """The commission on the bets that a payment to a player would pay now."""
         left = (index for index in self.matching(s, act) if index < len(s.dues))
-        return sum(s.dues[index].commission for index in left if is_left(s.bets[index], s.dues[index], "pay"))
+        fees: list[Money] = [s.dues[index].commission for index in left if is_left(s.bets[index], s.dues[index], "pay")]
+        return sum(fees, 0)
 
     def _charged(self, s: Any, act: Act, at: int, due: Money, done: Money) -> None:
         facts = {"seat": act.seat, "due": due, "done": done, "money": done - due}

@@ -55,7 +55,7 @@ class CoupCards(TableRound[BaccaratState]):
         self.terms = terms(rules)
         self._naturals: tuple[Any, Any, bool] = (None, None, False)
         self._drawing: tuple[Any, Any, Any, Any, dict[str, bool]] = (None, None, None, None, {})
-        self._dues = Kept()  # by bet, stake and result
+        self._dues: Kept[Due | None] = Kept()  # by bet, stake and result
         self.first_face = "up" if self.figures.deal.face_up else "down"
         third = [atom for atom in self.atoms if atom.step == "third-cards"]
         self._third = {side: next(a for a in third if a.verb == "deal" and a.topic == side) for side in SIDES}
@@ -237,8 +237,7 @@ class CoupCards(TableRound[BaccaratState]):
                 self._dues[key] = due_of(settle_bet(self.rules, as_bet(laid), result, self.terms))
             except RequestError:
                 self._dues[key] = None
-        found: Due | None = self._dues[key]
-        return found
+        return self._dues[key]
 
     def _stands_silently(self, s: Any, at: int, sides: tuple[str, ...] = SIDES) -> None:
         """The coup goes on without a card that the table gives: the hand was left standing."""

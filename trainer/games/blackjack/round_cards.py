@@ -262,10 +262,11 @@ class CardActs(SettlingActs):
         return target
 
     def _find_expected(self, s: Any) -> Any:
-        key = (len(s.dealer), *[(box.hand.seat, len(box.hand.cards)) for box in s.boxes])
+        dealt = [(box.hand.seat, len(box.hand.cards)) for box in s.boxes]
+        key = (len(s.dealer), *dealt)
         if key not in self._targets:
-            order = deal_order(self.rules, tuple([box.hand.seat for box in s.boxes]), "dealer")
-            self._targets[key] = next_in_deal(order, {"dealer": len(s.dealer), **dict(key[1:])})
+            order = deal_order(self.rules, [seat for seat, _ in dealt], "dealer")
+            self._targets[key] = next_in_deal(order, {"dealer": len(s.dealer), **dict(dealt)})
         return self._targets[key]
 
     def _first_cards(self, s: Any, act: Act, at: int, card: Card) -> None:

@@ -21,7 +21,7 @@ from trainer.games.blackjack.round_state import (
 )
 from trainer.games.blackjack.verdict import waits
 from trainer.games.core import Reason
-from trainer.games.round import Act, Fault, finding
+from trainer.games.round import Act, Due, Fault, finding
 from trainer.games.round_engine import ONCE, Atom, TableRound, is_left, limits_of, put, replace
 from trainer.games.round_money import Kept
 from trainer.rulebooks.schema import Citation, GameRules
@@ -76,13 +76,13 @@ class OrderOfPlay(TableRound[BlackjackState]):
             "settle hands": lambda s, act: self._is_unsettled(s, "settle hands"),
             "pick-up": lambda s, act: not s.own_picked or any(not box.picked for box in s.boxes),
         }
-        self._ends = Kept()  # how hands end, by what they count against the dealer's
-        self._dues = Kept()  # of the bets on hands, by stake and end
-        self._problems = Kept()  # why a stake may not lie, by bet, stake and limits
+        self._ends: Kept[tuple[Any, ...]] = Kept()  # how hands end, by what they count against the dealer's
+        self._dues: Kept[Due | None] = Kept()  # of the bets on hands, by stake and end
+        self._problems: Kept[Citation | None] = Kept()  # why a stake may not lie, by bet, stake and limits
         self._seen: tuple[Any, ...] = (None,) * 7  # what the bets were last decided by
         self._drawing: tuple[Any, Any, Any, bool] = (None, None, None, False)
         self._dealing: tuple[Any, Any, Any] = (None, None, None)
-        self._targets = Kept()  # who gets the next of the first cards, by how many each has
+        self._targets: Kept[Any] = Kept()  # who gets the next of the first cards, by how many each has
         promotions = self.figures.promotions
         self.waits_for_dealer = promotions is None or promotions.mode == "off"  # else a hand may win a prize at once
 

@@ -79,8 +79,7 @@ class SettlingActs(OrderOfPlay):
         if key not in self._dues:
             booked = self._booked(s, bet, own)
             self._dues[key] = None if booked is None else due_of(booked)
-        due: Due | None = self._dues[key]
-        return due
+        return self._dues[key]
 
     def _booked(self, s: Any, bet: Any, own: DealerHand) -> BetResult | None:
         """A bet settled by the cards that lie; `None` while it waits."""
