@@ -4,6 +4,9 @@ If a seed gives another question than before under unchanged rules, raise the fa
 Then, and whenever a rulebook or a family is added or changed, the stored digests are updated with::
 
     uv run python -m tests.drills.revisions
+    uv run python -m tests.exams.question_counts
+
+The second finds the questions of changed drills for the exams; without it the suite finds them again in every run.
 """
 
 from __future__ import annotations

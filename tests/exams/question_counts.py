@@ -1,8 +1,8 @@
 """Stored names of the different questions of each rung, so that the suite can measure every shipped scheme.
 
 Finding them takes half a minute for all schemes, looking up takes no time. Stored names hold only as long as the digest
-of their drill in ``tests/data/revisions.txt``; those of a rung without valid names are found again. To store the names
-of all rungs again, after drills or rulebooks have changed::
+of their drill in ``tests/data/revisions.txt``; those of a rung without valid names are found again, which takes longer.
+To store the names of rungs whose drills or rulebooks have changed::
 
     uv run python -m tests.exams.question_counts
 """
@@ -70,7 +70,7 @@ def counted(name: str) -> Iterator[PoolRung]:
 
     def look(rung: PoolRung) -> tuple[str, ...]:
         found[rung.key] = rung
-        return group_names(rung)
+        return stored_names(rung)
 
     scheme = SCHEMES.load(name)
     with pytest.MonkeyPatch.context() as patch:
@@ -83,10 +83,10 @@ def counted(name: str) -> Iterator[PoolRung]:
 
 def main() -> None:
     lines = {
-        rung.key: f"{rung.key}: {' '.join([stamp_of(rung), *short_names(rung)])}\n"
+        rung.key: f"{rung.key}: {' '.join([stamp_of(rung), *stored_names(rung)])}\n"
         for name in SCHEMES.ids()
         for rung in counted(name)
-        if stamp_of(rung) and " " not in "".join(short_names(rung))
+        if stamp_of(rung) and " " not in "".join(stored_names(rung))
     }
     STORED.write_text("".join(lines[key] for key in sorted(lines)), encoding="utf-8")
 

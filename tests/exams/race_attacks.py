@@ -75,7 +75,10 @@ def races() -> Rows:
     def decides(t: TerminalSchool) -> str:
         words = ("exam", "review", str(t.result(t.open)), "--by", "carlos", "--decision")
         typed = ("password-carlos", CERTIFIER)
-        return at_once(((*words, "confirmed"), typed), ((*words, "refused"), typed))(t)
+        said = at_once(((*words, "confirmed"), typed), ((*words, "refused"), typed), limit=0)(t)
+        if said.startswith("[0, 0]") and "ya se decidió" not in said:  # neither was told of the other
+            return said
+        raise RefusalError(1, said)
 
     yield "confirmed and refused at once", decides, REFUSED
 

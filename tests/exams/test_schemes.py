@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from tests.exams import scheme_revisions
+from tests.exams.question_counts import use_stored_names
 from tests.exams.support import EXAMINER, SCHEMES, SMALL, offers, office_in
 from tests.loops import loop_over
 from trainer.cli.main import main
@@ -25,7 +26,10 @@ def shipped() -> dict[str, Scheme]:
     return {scheme_id: SCHEMES.load(scheme_id) for scheme_id in SCHEMES.ids()}
 
 
-def test_shipped_schemes_have_no_fault_and_survive_being_written(shipped: dict[str, Scheme], tmp_path: Path) -> None:
+def test_shipped_schemes_have_no_fault_and_survive_being_written(
+    shipped: dict[str, Scheme], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use_stored_names(monkeypatch)
     for scheme_id, scheme in shipped.items():
         assert check_scheme(scheme, scheme_id, offers(), tuple(shipped)) == [], scheme_id
         assert scheme.rulebook == scheme_id.partition("/")[0]

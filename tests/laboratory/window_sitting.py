@@ -1,13 +1,15 @@
-"""One exam in a real window, attacked while it is sat: from the draw to the certificate.
+"""One exam in a real window, attacked while it is sat: from the first key of the school to the certificate.
 
     uv run python -m tests.laboratory.window_sitting PICTURES
 
-The program runs in an X server without a screen and gets its keys from outside, as from a keyboard. The examiner draws
-the paper in the window; its code is the same in every run, because the script cannot read it there. During the sitting
-the clock is set back by an hour, the laptop is copied with everything on it, and the program is killed. The copy
-finishes the same sitting with every answer right, somebody changes an answer in a sealed result, and the copy tries to
-sit a second paper, which its waiting time refuses. Then the certifier reads what the program knows about all this,
-decides and certifies. The pictures show each step; the text says what was refused.
+The program runs in an X server without a screen and gets its keys from outside, as from a keyboard. The school is
+founded in the window, with its keys and three people, and the examiner draws the paper there; its code is the same in
+every run, because the script cannot read it. The candidate deletes a figure, goes back and replaces an answer; the log
+must have what was typed last. During the sitting the clock is set back by an hour, the laptop is copied with everything
+on it, and the program is killed. The copy finishes the same sitting with every answer right, somebody changes an answer
+in a sealed result, and the copy tries to sit a second paper, which its waiting time refuses. Then the certifier reads
+what the program knows about all this, decides and certifies. The pictures show each step; the text says what was
+refused.
 """
 
 from __future__ import annotations
@@ -19,17 +21,15 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 from tests.exams.terminal_school import SCHEME
 from tests.laboratory.window import Desk, screen, wait_for
 from trainer.exams.clock import MachineClock
-from trainer.exams.keys import KeyRole
 from trainer.exams.locked_paper import open_paper
 from trainer.exams.office import Office
 from trainer.exams.people import Candidate, Identity
-from trainer.exams.roles import Role
-from trainer.exams.staff_admin import StaffAdmin
 from trainer.texts import Language, say
 
 ITEMS = 6
@@ -40,11 +40,7 @@ PASSWORDS = {
     "vera-invigilator": "vera vera",
     "carlos-certifier": "carlos carlos",
 }
-COLLEAGUES = {  # who opens the key of the role for a new person
-    Role.EXAMINER: "elena-examiner",
-    Role.INVIGILATOR: "elena-examiner",
-    Role.CERTIFIER: "carlos-certifier",
-}
+ANA = Identity(name="Ana Rojas", document="12345678")
 CODE = "ABCD-EFGH-JKMN"  # of every paper that is drawn in the window
 START = f"""
 import sys
@@ -76,20 +72,25 @@ def trainer(home: Path, *words: str, typed: tuple[str, ...] = ()) -> tuple[int, 
     return done.returncode, (done.stdout + done.stderr).strip()
 
 
-def found_school(desk: ExamDesk) -> Candidate:
-    """A school as the desk founds it: each person's password opens the key of the person's role."""
-    office = desk.office
-    office.keys.found("Escuela de Prueba", ROOT)
-    for key, holder in ((KeyRole.STATION, "elena-examiner"), (KeyRole.CERTIFIER, "carlos-certifier")):
-        office.keys.make(key, PASSWORDS[holder], ROOT, holder)
-    staffing = StaffAdmin(office, ROOT)
-    for holder, password in PASSWORDS.items():
-        name, _, role = holder.partition("-")
-        staffing.take_on(name.title(), Role(role), password, PASSWORDS[COLLEAGUES[Role(role)]])
+def found_in_window(desk: ExamDesk) -> None:
+    """The first start: the school gets its name, its keys and three people; every secret is typed twice."""
     schemes = desk.home / "data" / "schemes" / "own"
     schemes.mkdir(parents=True)
     (schemes / "small.toml").write_text(EXAM, encoding="utf-8")
-    return office.people.add(Identity(name="Ana Rojas", document="12345678"))
+    desk.start()
+    desk.press("Return", "Escape", pause=3)  # the greeting of the first start
+    desk.press("x", pause=3)
+    desk.picture("00-no-school")
+    lines = ["Escuela de Prueba", ROOT, ROOT]
+    for holder, password in PASSWORDS.items():
+        lines += [holder.partition("-")[0].title(), password, password]
+    for line in lines:
+        desk.type(line)
+        desk.press("Return")
+    wait_for("the staff", lambda: len(desk.office.staff.people()) == len(PASSWORDS))
+    time.sleep(2)
+    desk.picture("00-founded")
+    assert {one.id for one in desk.office.staff.people()} == set(PASSWORDS)
 
 
 class Sitting:
@@ -116,21 +117,22 @@ class Sitting:
         desk.press("F10", pause=1.5)
 
     def answer(self, number: int, text: str = "") -> None:
-        before = self.events("answer")
-        self._desk.type(text or self.solutions[number - 1])
+        before, given = self.events("answer"), text or self.solutions[number - 1]
+        self._desk.type(given)
         self._desk.press("Return")
         wait_for(f"answer {number}", lambda: self.events("answer") == before + 1)
+        newest = json.loads([line for line in self.log().splitlines() if '"kind":"answer"' in line][-1])["event"]
+        assert (newest["item"], newest["answer"]) == (number, given), newest
+
+    def log(self) -> str:
+        return (self._desk.office.sitting_path(self.id) / "events.jsonl").read_text(encoding="utf-8")
 
     def events(self, kind: str) -> int:
-        path = self._desk.office.sitting_path(self.id) / "events.jsonl"
-        return path.read_text(encoding="utf-8").count(f'"kind":"{kind}"')
+        return self.log().count(f'"kind":"{kind}"')
 
 
 def draw_in_window(desk: ExamDesk, who: Identity) -> str:
     """The examiner draws a paper for a candidate; returns its id."""
-    desk.start()
-    desk.press("Return", "Escape", pause=3)  # the greeting of the first start
-    desk.press("x", pause=3)
     desk.press("2", pause=3)  # prepare a paper
     desk.type(PASSWORDS["elena-examiner"])
     desk.press("Return", pause=4)
@@ -148,13 +150,19 @@ def draw_in_window(desk: ExamDesk, who: Identity) -> str:
     return desk.office.register.of_kind("drawn")[0].about
 
 
-def sit(desk: ExamDesk, ana: Candidate) -> tuple[Sitting, Path]:
+def sit(desk: ExamDesk) -> tuple[Sitting, Path]:
     """The draw, and the sitting with a clock set back, a copied home and a kill; returns it and the copy's home."""
-    sitting = Sitting(desk, draw_in_window(desk, ana.identity), CODE)
+    sitting = Sitting(desk, draw_in_window(desk, ANA), CODE)
     desk.picture("01-exams")
-    sitting.begin(ana.identity)
-    for number in (1, 2):
-        sitting.answer(number)
+    sitting.begin(ANA)
+    desk.type("1")
+    desk.press("Delete")
+    desk.picture("03-deleted")
+    sitting.answer(1)
+    sitting.answer(2, "7")  # wrong
+    desk.press("Prior")
+    desk.picture("03-gone-back")
+    sitting.answer(2)  # replaces it
     desk.picture("03-before")
     desk.set_clock(-3600)
     wait_for("the clock in the log", lambda: sitting.events("incident") == 1)
@@ -200,7 +208,7 @@ def offered(desk: ExamDesk, sitting: Sitting, copy: Path, ana: Candidate) -> Non
     assert status == 0, said
     second = next((exams / "results").glob(f"{sitting.id}*.json"))
     refused(desk, "the copy's result, with every answer right", second)
-    own = next((desk.office.folder / "results").glob(f"{sitting.id}*.json"))
+    (own,) = (desk.office.archive.path(one) for one in desk.office.results())
     plain = json.loads(own.read_bytes())
     wrong = next(each for each in plain["result"]["events"] if each["event"].get("answer") == "1")
     wrong["event"]["answer"] = sitting.solutions[-1]
@@ -271,9 +279,10 @@ def main(pictures: Path) -> None:
     pictures.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, screen() as display:
         desk = ExamDesk(Path(folder), pictures, display)
-        ana = found_school(desk)
         try:
-            sitting, copy = sit(desk, ana)
+            found_in_window(desk)
+            sitting, copy = sit(desk)
+            (ana,) = desk.office.people.everybody()
             offered(desk, sitting, copy, ana)
             certify(desk)
         except BaseException:

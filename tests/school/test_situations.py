@@ -465,6 +465,14 @@ async def cells_that_are_too_long_are_told_with_their_line(scene: Scene) -> None
 
 
 @situation
+async def a_school_is_not_imported_into_one_class(scene: Scene) -> None:
+    with pytest.raises(BadRosterError) as error:
+        roster(scene, "nombre\n" + "".join(f"Trainee {number}\n" for number in range(999)))
+    assert "line 999, a class has more than 1,000 people" in str(error.value)
+    assert len(scene.storage.members(scene.mine.id, Role.TRAINEE)) == 2
+
+
+@situation
 async def the_id_of_an_instructor_is_not_put_on_a_roster(scene: Scene) -> None:
     with pytest.raises(BadRosterError):
         roster(scene, f"nombre,id\nDora,{scene.login}\n")
@@ -559,6 +567,46 @@ async def a_class_without_trainees_has_an_empty_board(scene: Scene) -> None:
         scene.storage.remove_member(scene.mine.id, person.id)
     board = await a_board(scene)
     assert board.lines == board.heat == board.mistakes == ()
+
+
+@situation
+async def laptops_join_a_school_whatever_its_name_is(scene: Scene) -> None:
+    for name in ("x" * 300, "Escuela\x1b[31m\n\u202e", " ", ""):
+        scene.school.close()
+        scene.school = School(scene.storage, FINGERPRINT, name)
+        code, _ = scene.school.admission.open_code(scene.mine.id, scene.ana.id, None)
+        found = Laptop(await joined(scene.school, code, scene.ana), scene.clock)
+        await found.meet(scene.school)
+        assert found.core.state is State.IN_STEP and found.core.welcome is not None
+        assert 1 <= len(found.core.welcome.school) <= 120 and found.core.welcome.school.isprintable()
+
+
+# Programs of other versions
+
+
+def of_tomorrow(message: msgspec.Struct) -> bytes:
+    """A message with a field that this version cannot read."""
+    plain = msgspec.msgpack.decode(protocol.encoded(message))
+    return msgspec.msgpack.encode({key: value if key == "type" else {"new": 1} for key, value in plain.items()})
+
+
+@situation
+async def a_laptop_goes_on_when_the_school_sends_something_newer(scene: Scene) -> None:
+    ana = await laptop_of(scene, scene.ana)
+    closed: list[bool] = []
+    ana.core.close = lambda: closed.append(True)
+    for data in (
+        of_tomorrow(protocol.Assigned(assignments=())),
+        of_tomorrow(protocol.RaceStandings(race=uuid4(), number=1, answered=0, runners=0, lines=())),
+        msgspec.msgpack.encode({"type": "Holiday", "until": 5}),
+    ):
+        ana.core.received(data)
+        assert ana.core.trouble is not None and not closed
+    await ana.record(fresh_entries(scene, 2))
+    assert ana.core.state is State.IN_STEP and scene.storage.person(scene.ana.id).stored == 3
+    for data in (b"", b"\xc1", b"GET / HTTP/1.1", of_tomorrow(protocol.Stored(number=1, kept=()))):
+        ana.core.received(data)
+    assert len(closed) == 4
 
 
 # People who leave, laptops that are copied

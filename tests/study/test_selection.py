@@ -140,6 +140,17 @@ def test_the_question_with_the_largest_expected_gain_a_second_is_asked(store: St
     assert choice.rung == (skill.rung if is_skill else fact.rung)
 
 
+def test_the_reason_of_a_missed_fact_says_how_long_ago_it_was_seen(store: Store, clock: HandClock) -> None:
+    """A fact that was missed the day before once was "just seen"."""
+    who = trainee(store)
+    practise(who, clock, "facts/1", 1, right=False)
+    for days, reason in ((0, "study.why.again"), (2, "study.why.again-later")):
+        clock.move(days=days, minutes=6)
+        choice = chooser(who).again(who.now())
+        assert choice is not None and choice.reason.id == reason
+        assert choice.reason.params["days"] == days
+
+
 def test_a_missed_fact_comes_back_but_not_at_once(store: Store, clock: HandClock) -> None:
     who = trainee(store)
     practise(who, clock, "facts/1", 1, right=False)
@@ -177,7 +188,7 @@ def test_a_generated_rung_is_reviewed_when_it_fades_and_for_speed(store: Store, 
         practise(who, clock, "other/1", A_DAY, seconds=3)
         clock.move(days=1)
     choice = chooser(who).from_skills(who.now())
-    assert choice is not None and choice.why is Why.MIXED
+    assert choice is not None and choice.why is Why.KEPT
     clock.move(days=60)
     choice = chooser(who).from_skills(who.now())
     assert choice is not None

@@ -11,6 +11,7 @@ replaces, counts once, and comes after that line wherever the two stand in the f
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import lru_cache
 
 from trainer.exams.canonical import canonical
 from trainer.exams.errors import RefusedError
@@ -36,9 +37,14 @@ def is_signed(line: Entry, keys: Collection[PublicKey]) -> bool:
     try:
         signer = PublicKey.from_text(line.details[SIGNER])
         covered = _covered(line.kind, line.about, line.details)
-        return signer in keys and signer.signed(Domain.REGISTER, covered, parse_hex(line.details[SIGNED]))
+        return signer in keys and _verified(str(signer), covered, line.details[SIGNED])
     except (KeyError, RefusedError, ValueError):
         return False
+
+
+@lru_cache(maxsize=1024)  # the register is read again at every step
+def _verified(signer: str, covered: bytes, signature: str) -> bool:
+    return PublicKey.from_text(signer).signed(Domain.REGISTER, covered, parse_hex(signature))
 
 
 def counted_lines(lines: Iterable[Entry], kind: str, keys: Collection[PublicKey]) -> Iterator[Entry]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from collections import Counter
 from pathlib import Path
 from typing import NamedTuple
 from uuid import UUID
@@ -19,6 +20,7 @@ from trainer.texts import Message
 
 LARGEST = 2_000_000  # bytes
 MOST_LINES = 20_000
+MOST_MEMBERS = 1_000  # of a class; more do not fit into the messages of a board, a race or a list of names
 _COLUMNS = {
     "name": ("name", "nombre", "alumno", "alumna", "trainee", "student"),
     "login": ("login", "id", "usuario", "matricula", "matrícula", "number", "número", "numero"),
@@ -117,12 +119,14 @@ class _Import:
             for number, name in writer.rows("SELECT id, name FROM classes WHERE ended IS NULL")
         }
         self._there: set[tuple[bytes, bytes]] = set()
+        self._sizes: Counter[bytes] = Counter()  # members of each class
         self._by_name: dict[tuple[bytes, str], list[bytes]] = {}  # in the order in which they were added
         for group, number, role, name, gone in writer.rows(
             "SELECT members.class, people.id, people.role, people.name, people.gone FROM members "
             "JOIN people ON people.id = members.person ORDER BY people.id"
         ):
             self._there.add((bytes(group), bytes(number)))
+            self._sizes[bytes(group)] += gone is None
             if role == Role.TRAINEE.value and gone is None:
                 self._by_name.setdefault((bytes(group), name.casefold()), []).append(bytes(number))
 
@@ -149,6 +153,9 @@ class _Import:
         if group is not None and (group, person) not in self._there:
             self._there.add((group, person))
             self._members.add((group, person))
+            self._sizes[group] += 1
+            if self._sizes[group] > MOST_MEMBERS:
+                raise BadRosterError(line=number, what=Message("school.roster.class-size", {"most": MOST_MEMBERS}))
 
     def _note_login(self, person: bytes, line: RosterLine) -> None:
         self._by_login[line.login] = person, Role.TRAINEE.value, line.name, False

@@ -38,6 +38,7 @@ class Why(StrEnum):
     FOCUS = "focus"  # a generated skill in focus
     FADING = "fading"  # a generated skill that was not practised for long
     SPEED = "speed"  # known, but not within the target time yet
+    KEPT = "kept"  # known and quick: asked so that it stays so
     MIXED = "mixed"  # nothing is needed now
     MISTAKE = "mistake"
     CHALLENGE = "challenge"
@@ -63,7 +64,8 @@ class Choice(msgspec.Struct, frozen=True):
         params: dict[str, Any] = {}
         if self.chance is not None:
             params = {"percent": round(100 * self.chance), "days": self.days}
-        return Message(f"study.why.{self.why.value}", params)
+        name = "again-later" if self.why is Why.AGAIN and self.days else self.why.value
+        return Message(f"study.why.{name}", params)
 
 
 class Chooser:
@@ -167,7 +169,7 @@ class Chooser:
         if not waiting:
             return None
         seed = min(waiting)[2]
-        return Choice(rung, seed, Why.REVIEW if deck[seed].is_learned else Why.AGAIN, deck[seed].is_leech)
+        return self._remembered(rung, seed, deck[seed], Why.REVIEW if deck[seed].is_learned else Why.AGAIN, now)
 
     def any_of(self, rung: Rung, why: Why) -> Choice:
         """Any question of this rung."""
@@ -210,7 +212,7 @@ class Chooser:
             return Why.FADING
         if not standing.is_finished(rung, now):
             return Why.FOCUS
-        return Why.SPEED if tally and 0.0 < pace(tally.window) < 1.0 else Why.MIXED
+        return Why.SPEED if tally and 0.0 < pace(tally.window) < 1.0 else Why.KEPT
 
     def _review(self, now: int) -> Choice | None:
         """The learned fact with the largest expected gain a second, up to the daily limit of reviews."""
@@ -258,5 +260,9 @@ class Chooser:
             below = [other for other in self.standing.rungs if other.skill == rung.skill and other.level < rung.level]
             if below:
                 return self.known_of(max(below, key=lambda other: other.level), Why.SMALLER)
+        return self._remembered(rung, seed, card, why, now)
+
+    def _remembered(self, rung: Rung, seed: int, card: Card, why: Why, now: int) -> Choice:
+        """A fact that was asked before, with the estimates that its reason quotes."""
         days = self.standing.ledger.day_of(now) - self.standing.ledger.day_of(card.last)
         return Choice(rung, seed, why, card.is_leech, chance=self.standing.recall(rung, card, now), days=days)

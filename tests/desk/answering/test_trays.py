@@ -55,7 +55,7 @@ def test_numbers_of_the_wheel_are_not_named_like_bets(dressed) -> None:
     assert tray.headline.text() == "Nada marcado"
     tray.tap("straight-up:34")
     assert (tray.headline.text(), tray.summary.text()) == ("1 número marcado", "34")
-    assert "pleno" not in tray.finder.text()
+    assert tray.finder.text() == "O escriba el número, como «17»."
 
 
 @pytest.mark.parametrize("name", QUESTIONS)

@@ -17,6 +17,7 @@ from trainer.desk.table.covering import parted, shown_edges
 from trainer.desk.table.layouts.roulette_base import foot_name
 from trainer.desk.table.pieces.chips import ChipFace
 from trainer.desk.table.view import FeltView
+from trainer.drills import family
 from trainer.drills.scene import Chips, Scene
 from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
@@ -41,6 +42,12 @@ def stack(x: float, y: float, chips: int, spot: str) -> StackPlace:
 @pytest.mark.parametrize(("book", "game"), TABLES)
 def test_every_chip_shows_its_edge(book: str, game: str) -> None:
     assert covered_chips(every_level(book, game, seeds=range(1, 3))) == []
+
+
+def test_eight_bets_at_two_zeros_are_counted_in_the_smallest_window(qapp) -> None:
+    rules = load_rules(shipped_library(), "puerto-rico", "roulette-american")
+    question = family("roulette-american", "pay-the-layout").make(rules, 7, 95)
+    assert covered_chips([question], list(Side)) == []
 
 
 def test_a_felt_shows_the_places_that_are_checked(owned) -> None:

@@ -119,7 +119,6 @@ def parted(stacks: Sequence[StackPlace], gives_way: bool) -> list[StackPlace]:
     """The stacks, in the order in which they are painted, after those that hide others have moved aside.
     ``gives_way`` says whether a pile may lie anywhere in its box."""
     found = list(stacks)
-    first = [stack.at for stack in stacks]
     alone = {stack.spot for stack in stacks if sum(other.spot == stack.spot for other in stacks) == 1}
     for turn in range(_ROUNDS * _SIZES):
         pairs = _hidden(found)
@@ -129,14 +128,15 @@ def parted(stacks: Sequence[StackPlace], gives_way: bool) -> list[StackPlace]:
             for index in {index for pair in pairs for index in pair}:
                 found[index] = structs.replace(found[index], radius=found[index].radius * _SMALLER)
         for behind, before in pairs:
-            _part(found, first, behind, before, alone, gives_way)
+            _part(found, stacks, behind, before, alone, gives_way)
     return found
 
 
 def _part(
-    stacks: list[StackPlace], first: Sequence[QPointF], behind: int, before: int, alone: set[str], gives_way: bool
+    stacks: list[StackPlace], first: Sequence[StackPlace], behind: int, before: int, alone: set[str], gives_way: bool
 ) -> None:
-    """Move two stacks apart sideways, each within its limits."""
+    """Move two stacks apart sideways, each within its limits: these are those of ``first``, before any chip was drawn
+    smaller, because smaller chips need no narrower bet."""
     one, other = stacks[behind], stacks[before]
     wanted = _APART * max(one.radius, other.radius)
     way = one.at.x() - other.at.x()
@@ -145,8 +145,8 @@ def _part(
         missing = wanted * 0.1  # several hide it together
     side = 1 if way > 0 or (way == 0 and behind % 2) else -1
     for index, step in ((behind, side * missing / 2), (before, -side * missing / 2)):
-        stack = stacks[index]
-        most = stack.radius * (_FARTHEST_IN_BOX if gives_way or stack.spot not in alone else _FARTHEST)
-        x = first[index].x()
+        stack, start = stacks[index], first[index]
+        most = start.radius * (_FARTHEST_IN_BOX if gives_way or stack.spot not in alone else _FARTHEST)
+        x = start.at.x()
         at = QPointF(min(max(stack.at.x() + step, x - most), x + most), stack.at.y())
         stacks[index] = structs.replace(stack, at=at)

@@ -45,9 +45,8 @@ class BaccaratRound(CoupCards):
         super().__init__(rules)
         self.by_croupier = self.figures.deal.by == "croupier"
         self._undone: dict[tuple[tuple[int, ...], int], tuple[Atom, ...]] = {}  # needs, by what is done
-        self._problems: Kept[tuple[Citation | None, ...]] = (
-            Kept()
-        )  # of a player's bets together, by the bets and the limits
+        # Why a player's bets together may not lie, by the bets and the limits.
+        self._problems: Kept[tuple[Citation | None, ...]] = Kept()
         self._deal = next(
             atom for atom in self.atoms if atom.step == "deal" and atom.verb in ("deal", "shoe-holder-deals")
         )

@@ -35,6 +35,7 @@ PING_MS = 10_000
 SILENCE_MS = 35_000  # a connection without messages for this long is considered dead
 _BATCH_SIZE = 200
 _BATCH_ERRORS = ("malformed", "tampered")
+_NEEDED = ("Challenge", "Welcome", "Stored", "Pulled", "Refused")  # messages without which nothing is synchronised
 _PAUSE_TICKS = 5  # ticks before asking again a service that could not store anything
 
 
@@ -140,13 +141,16 @@ class SyncClient:
         self._pause_ticks = 0
 
     def received(self, data: bytes) -> None:
-        """Handle a message of the service. One that cannot be decoded ends the connection."""
+        """Handle a message of the service. One that cannot be decoded ends the connection if the exchange needs it; any
+        other may be from a later version, and answers are still sent."""
         try:
             message = protocol.read_from_service(data)
         except MalformedError as error:
-            _log.warning("the school's message cannot be read")
+            kind = protocol.kind_of(data)
+            _log.warning("the school's message cannot be read: %r", kind[:40])
             self.trouble = error.message
-            self.close()
+            if not kind or kind in _NEEDED:
+                self.close()
             return
         self._last_heard = self._now()
         match message:

@@ -108,6 +108,13 @@ _firsts: msgspec.msgpack.Decoder[First] = msgspec.msgpack.Decoder(First)
 _requests: msgspec.msgpack.Decoder[Request] = msgspec.msgpack.Decoder(Request)
 _answers: msgspec.msgpack.Decoder[Answer] = msgspec.msgpack.Decoder(Answer)
 _from_service: msgspec.msgpack.Decoder[FromService] = msgspec.msgpack.Decoder(FromService)
+
+
+class _Kind(msgspec.Struct):
+    type: str
+
+
+_kinds = msgspec.msgpack.Decoder(_Kind)
 _UNREADABLE = (msgspec.DecodeError, ValueError, TypeError, OverflowError, RecursionError, MemoryError)
 
 
@@ -139,6 +146,15 @@ def read_answer(data: bytes) -> Answer:
 def read_from_service(data: bytes) -> FromService:
     """A reply or notice of the service."""
     return _read(_from_service, data, 4 * MOST_BYTES)
+
+
+def kind_of(data: bytes) -> str:
+    """The name of a message that could not be read, such as ``Assigned`` from a later version; empty if it has none."""
+    try:
+        kind = _kinds.decode(data).type
+    except _UNREADABLE:
+        return ""
+    return kind
 
 
 def _read(decoder: msgspec.msgpack.Decoder[Told], data: bytes, most: int) -> Told:

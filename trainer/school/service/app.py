@@ -34,6 +34,7 @@ from trainer.school.service.hub import Connection, Hub
 from trainer.school.service.peers import REPORT_SECONDS, Peers
 from trainer.school.service.requests import Requests
 from trainer.school.storage.marking import mark_some
+from trainer.school.storage.people import LONGEST_NAME
 from trainer.school.storage.school_storage import Storage
 from trainer.texts import Message
 
@@ -42,6 +43,7 @@ _log = logging.getLogger(__name__)
 SILENCE = 60.0  # seconds without a message after which a connection is considered dead
 FIRST_WORD = 10.0  # seconds for the first message
 SESSION = 12 * 3600.0  # seconds after which a laptop has to prove its key again
+_NO_NAME = "croupier-trainer"
 _MOST_MALFORMED = 5
 _MOST_CONNECTIONS = 5_000
 _MOST_ENTERING = 250  # unidentified connections per address: a whole class behind one router may come at once
@@ -59,7 +61,7 @@ class School:
 
     def __init__(self, storage: Storage, fingerprint: bytes, name: str = "") -> None:
         self.storage = storage
-        self.name = name or "croupier-trainer"
+        self.name = "".join(letter for letter in name if letter.isprintable()).strip()[:LONGEST_NAME] or _NO_NAME
         self.hub = Hub(storage.now)
         self.peers = Peers(storage, self.hub)
         self.admission = Admission(storage, fingerprint, self.name)

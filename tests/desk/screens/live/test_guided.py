@@ -9,8 +9,10 @@ from tests.desk.screens.live.by_mouse import play_by_mouse
 from tests.desk.screens.live.guided import HandClock, follow_the_guide, open_shift
 from trainer.desk.screens.live.phrases import key_caps
 from trainer.desk.screens.live.screen import LiveScreen
+from trainer.desk.screens.live.texts import first_act
 from trainer.desk.style.style import current_style
 from trainer.live.keys import ENTER
+from trainer.live.spelling import spell
 
 TABLES = (
     "arica/roulette-american",
@@ -109,3 +111,24 @@ def test_choices_leave_the_felt_once_the_act_is_done(screen: LiveScreen, clock: 
     screen.press("p")
     screen.console.finish()  # without the moment that they wait
     assert not screen.console.sheet.isHidden()
+
+
+def test_the_dealer_sees_the_numbers_by_which_he_sets_his_cards(screen: LiveScreen, clock: HandClock) -> None:
+    """Pai gow: the two cards of the low hand are typed by number."""
+    open_shift(screen, "puerto-rico/pai-gow-poker")
+    while not screen.console.guide.line.keys or screen.console.guide.line.keys[0] != "E":
+        clock.pass_by(100)
+        screen.tick()
+        table = screen.table
+        assert table is not None
+        act = first_act(table.due())
+        if act is not None and act.do != "set" and screen.console.guide.line.keys:
+            for key in spell(screen.keyboard, act, table.state, screen.typed):
+                screen.press(key)
+    before = screen.felt.grab().toImage()
+    screen.press("e")
+    assert screen.felt.grab().toImage() != before
+    screen._escape()
+    screen._escape()
+    screen.press("t")
+    assert screen.felt.grab().toImage() == before

@@ -50,6 +50,18 @@ def test_a_player_who_speaks_is_read_whole_at_a_full_table(qtbot) -> None:
         assert strip.widened(strip.cell(index), "Sí.", style).width() == strip.cell(index).width()
 
 
+def test_money_lies_on_the_cloth_also_before_who_stands_at_the_end(qtbot) -> None:
+    screen = LiveScreen(lambda: 0)
+    qtbot.addWidget(screen)
+    screen.resize(1366, 768)
+    screen.show()
+    screen.begin(opened("bolivia/roulette-american", seats=usual_seats(9), rounds=1))
+    screen.stop()
+    for seat in (1, 9):
+        at = screen.felt.to_widget(screen.felt.money_place(screen.seats.middle(seat)))
+        assert screen.felt.felt_box().adjusted(50, 0, -50, 0).contains(at)
+
+
 def test_a_player_stands_above_his_box_though_others_are_free(qtbot) -> None:
     screen = LiveScreen(lambda: 0)
     qtbot.addWidget(screen)

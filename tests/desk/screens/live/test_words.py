@@ -5,17 +5,21 @@ from __future__ import annotations
 import re
 
 import pytest
+from msgspec.structs import replace
 
 from tests.live.shifts import ONE_OF_EACH, opened, step_until
+from trainer.desk.screens.live.console import Line
+from trainer.desk.screens.live.phrases import Phrases
+from trainer.desk.screens.live.screen import LiveScreen
 from trainer.desk.screens.live.texts import ActWords
-from trainer.desk.style.style import current_style
+from trainer.desk.style.style import current_style, use_style
 from trainer.games.round import Act
-from trainer.live.keys import Keyboard
+from trainer.live.keys import Keyboard, Typed
 from trainer.live.perfect import Dealer
 from trainer.live.spelling import as_typed
 from trainer.live.table import LiveTable
 from trainer.live.words import spoken
-from trainer.texts import Names
+from trainer.texts import Language, Names
 
 _DATA = re.compile(r"[{}\[\]_]|\b[a-z]+-[a-z]+-[a-z]+\b")  # a dictionary, a list, an id
 
@@ -93,3 +97,29 @@ def test_a_void_throw_says_what_was_wrong_with_it() -> None:
 def test_figures_in_what_players_say_are_written_as_in_the_language() -> None:
     line = spoken(Names(es="Cambio de {amount}.", en="Chips for {amount}."), {"amount": 20000})
     assert (line.es, line.en) == ("Cambio de 20.000.", "Chips for 20,000.")
+
+
+def test_a_call_of_figures_alone_is_named_by_them() -> None:
+    table = opened("arica/roulette-american")
+    words = words_of(table)
+    buttons = {words.call_button(key, current_style()) for key in words.keyboard.calls.values()}
+    assert "par o impar, falta o pasa" in buttons
+    assert not [label for label in buttons if not re.search(r"\w", label)]
+
+
+def test_typed_amounts_are_grouped_as_everywhere() -> None:
+    table = opened("arica/blackjack")
+    words = words_of(table)
+    line = Phrases(words.keyboard, words).line(Typed("pay", ("1", *"12500.5")), table.state, None, current_style())
+    assert "12.500,5 " in line.says
+
+
+def test_nothing_stays_in_a_language_that_was_left(qtbot) -> None:
+    screen = LiveScreen(lambda: 0)
+    qtbot.addWidget(screen)
+    screen.begin(opened("arica/blackjack"))
+    screen.stop()
+    screen.tell(Line(says="La bola pierde velocidad."))
+    use_style(replace(current_style(), language=Language.EN))
+    screen.restyle()
+    assert screen.console.guide.line.says != "La bola pierde velocidad."

@@ -125,5 +125,5 @@ def test_a_plan_that_names_what_is_gone_is_a_sentence_at_home(
 def test_a_plan_out_of_all_bounds_is_refused_as_it_is_read() -> None:
     head = '{"rulebook":"baleares","game":"roulette-french",'
     for rest in ('"length":10000000}', '"seconds":-1}', '"rungs":["a/1","b"]}', '"rungs":["a/99999999999999999999"]}'):
-        with pytest.raises(PlanError, match="no plan"):
+        with pytest.raises(PlanError, match="not a plan"):
             Plan.parse(head + rest)

@@ -399,7 +399,7 @@ def test_the_newest_backup_is_restored_with_one_click(practised, workplace: Work
     workplace.recording.close()
     window.study.show_settings()
     screen = window.study.settings
-    assert "registros: 1," in screen.says.text() and screen.main.isVisible()
+    assert "seguridad: 1," in screen.says.text() and screen.main.isVisible()
     assert not [
         problem for widget in screen.findChildren(QWidget) if widget.isVisible() and (problem := squeezed(widget))
     ]

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from threading import Thread
 from time import perf_counter_ns
+from uuid import uuid4
 
 import pytest
 from msgspec.structs import replace
@@ -43,7 +44,7 @@ from trainer.runs.study_session import last_left
 from trainer.school.entries import SealedBody, Sort, body_of
 from trainer.school.laptop.sync_client import State
 from trainer.school.lent_keys import can_examine
-from trainer.school.protocol import Board, Doing
+from trainer.school.protocol import Board, Doing, RaceQuestion, RaceRules
 from trainer.school.sealed_documents import accept_paper
 from trainer.school.service.server import SchoolServer
 from trainer.school.storage.entry_book import Incoming
@@ -181,6 +182,11 @@ def test_a_class_from_the_code_to_the_results(desks: Desks) -> None:
     desks.until(lambda: teacher.shown_screen() is teacher.school.__dict__.get("progress"))
     ana.runner.leave()
     ana.show_home()
+    # A race that this version cannot read is told; the laptop goes on.
+    assert teacher.school.room.class_id is not None
+    newer = RaceRules(id=uuid4(), class_id=teacher.school.room.class_id, plan='{"kind":"tomorrow"}', length=3)
+    ana.school._noticed(RaceQuestion(race=newer, number=1))
+    assert ana.school.race is None and "No es un plan" in ana.notices.says.text()
     # A race: all get the same question at the same moment, timed from when it was painted.
     teacher.school.open()
     room.show_page("race")

@@ -57,6 +57,7 @@ class FeltTray(Tray[Form_co]):
     """Lists what was done on the felt; subclasses define what a tap does."""
 
     is_on_felt = True
+    typing_help = "tray.finder"  # the text that says what can be typed
 
     def __init__(self, form: Form_co, spot_name: SpotNames) -> None:
         super().__init__(form)
@@ -145,7 +146,7 @@ class FeltTray(Tray[Form_co]):
         if not self.is_open:
             return ""
         if not self.typed:
-            return current_style().say("tray.finder", example=self.named(self.spots()[0]))
+            return current_style().say(self.typing_help, example=self.named(self.spots()[0]))
         spot = self.found()
         if spot is None:
             return current_style().say("tray.finder-none", typed=self.typed)

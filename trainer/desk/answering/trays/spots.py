@@ -18,6 +18,8 @@ class SpotsTray(FeltTray[SpotsForm]):
     def __init__(self, form: SpotsForm, spot_name: SpotNames) -> None:
         super().__init__(form, spot_name)
         self._asks_for_numbers = form.asks_for_numbers
+        if form.asks_for_numbers:
+            self.typing_help = "tray.finder-number"
         self.chosen: list[str] = []
         self._marks: dict[str, str] = {}
         self.restyle()

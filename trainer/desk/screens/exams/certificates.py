@@ -104,7 +104,7 @@ class CertificatesController:
                 title=Message(f"exam-room.certificate-{act}"),
                 says=Message("exam-room.certificate-sure", {"name": self._name(one), "number": one.number}),
                 fields=(Field("why", Message("exam-room.reason")),) if has_reason else (),
-                main=Message("exam-room.do-it"),
+                main=Message(f"exam-room.certificate-{act}"),
                 then=lambda given: self._do(act, one, password, given.get("why", ""), back),
                 back=lambda: self._ask_what(one, password, back),
             )

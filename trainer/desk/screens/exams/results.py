@@ -205,7 +205,7 @@ class ResultsController:
                 title=Message(f"exam-room.decide-{decision}"),
                 says=self._before_deciding(found),
                 fields=(Field("note", Message("exam-room.note"), optional=True),),
-                main=Message("exam-room.do-it"),
+                main=Message("exam-room.act-confirm" if decision == CONFIRMED else "exam-room.act-refuse"),
                 then=decide,
                 back=lambda: self._show(found, by, password, item - 1),
             )

@@ -155,7 +155,7 @@ class FrontPage(Styled, QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.welcome = Words("figure", wrap=True)
-        self.game = KeyButton("quiet", height=44, step=STEPS.large, widest=560, from_left=True, sign="forward")
+        self.game = KeyButton("quiet", height=60, step=STEPS.large, widest=560, from_left=True, sign="forward")
         self.start = KeyButton("primary", step=STEPS.title, height=104, widest=560)
         self.goal = GoalButton()
         self.picture = FeltPicture()

@@ -542,8 +542,8 @@ class HomeScreen(Screen):
                 self.tell(self._nothing())
             return
         rules = offer.rules
-        front.game.say(style.text("front.game", game=rules.names, rulebook=rules.info.names))
-        front.game.setToolTip(style.text("front.change"))
+        named = style.text("front.game", game=rules.names, rulebook=rules.info.names)
+        front.game.say(named, note=style.text("front.change"))
         front.show_path(self.path)
         front.live.setVisible(rules.game in LIVE_GAMES)
         front.start.say(self.continuation.label(style), style.say("key.enter"), note=self.continuation.note(style))

@@ -34,6 +34,7 @@ _SENTENCE = 32  # letters that are more than a name
 _FITTING = 14  # choices that take the place of the verbs, if their words are short
 _FEW, _SHORT = 9, 14  # so many choices may have more letters than this
 _LEAST_COLUMNS = 5  # few choices do not become giants
+_LEAST_LETTERS = 10  # pixels at scale 1
 _CONDENSED = 1  # of the faces of a label: as high as the first, but narrower
 _SHOWN_AFTER_MILLISECONDS = 350  # who knows the letters never sees the choices
 
@@ -208,6 +209,7 @@ def _faces(style: Style) -> tuple[QFont, ...]:
         style.font(STEPS.body, bold=True, condensed=True),
         style.font(STEPS.small, bold=True),
         style.font(STEPS.small, bold=True, condensed=True),
+        style.font(_LEAST_LETTERS, bold=True, condensed=True),
     )
 
 
@@ -222,10 +224,8 @@ class CellRow(Styled, QWidget):
 
     pressed = Signal(str)
 
-    def __init__(self, in_a_row: int = 0) -> None:
-        """``in_a_row``: most cells of a row; 0 for as many as can be read."""
+    def __init__(self) -> None:
         super().__init__()
-        self._in_a_row = in_a_row
         self.cells: list[CellButton] = []
         self.choices: list[Choice] = []
         self._grid = QGridLayout(self)
@@ -241,7 +241,7 @@ class CellRow(Styled, QWidget):
                 self.cells.append(cell)
             longest = max((len(choice.label) for choice in choices), default=0)
             in_a_sheet = _SENTENCES_IN_A_ROW if longest > _SENTENCE else _IN_A_ROW
-            most = self._in_a_row or (len(choices) if fits_a_row(choices) else in_a_sheet)
+            most = len(choices) if fits_a_row(choices) else in_a_sheet
             columns = max(_LEAST_COLUMNS, min(len(choices), most))
             for index, cell in enumerate(self.cells):
                 self._grid.removeWidget(cell)
@@ -298,14 +298,13 @@ class Console(Styled, QFrame):
 
     pressed = Signal(str)
 
-    def __init__(self, in_a_row: int = 0) -> None:
-        """``in_a_row``: most cells of a row where the console is narrow."""
+    def __init__(self) -> None:
         super().__init__()
         self.setProperty("surface", "panel")
         self.typed = ConsoleLine()
         self.guide = ConsoleLine()
-        self.verbs = CellRow(in_a_row)
-        self.choices = CellRow(in_a_row)
+        self.verbs = CellRow()
+        self.choices = CellRow()
         self.wheel = WheelView()
         self._sheet: ChoiceSheet | None = None  # created when it is first needed
         self._offered: list[Choice] = []

@@ -20,6 +20,7 @@ from trainer.desk.screens.live.scenes import live_scene
 from trainer.desk.screens.live.seats import SeatStrip, seats_of
 from trainer.desk.screens.live.strip import RoundCell, ShiftStrip
 from trainer.desk.screens.live.texts import ActWords
+from trainer.desk.screens.live.working import instruction, why
 from trainer.desk.style.style import current_style
 from trainer.desk.style.theme import STEPS
 from trainer.desk.table.imprint import table_of
@@ -42,7 +43,6 @@ MOST_LEVEL = 5
 _TICK_MILLISECONDS = 40
 _MILLION = 1_000_000
 _LONGEST_TICK = 500  # milliseconds of the shift that one tick may last
-_VERBS_IN_A_ROW = 6
 _PRACTISE_CAPS = ("F9", "F10", "F12")
 _PRACTISE_KEYS = (Qt.Key.Key_F9, Qt.Key.Key_F10, Qt.Key.Key_F12)  # of the habits; F11 belongs to the window
 
@@ -90,7 +90,7 @@ class DebriefScreen(Screen):
         self.came = Words("body", wrap=True)  # the number or the dice
         self.did = Words("body", wrap=True)
         self.asks = Words("large", wrap=True)
-        self.console = Console(_VERBS_IN_A_ROW)  # for the second try
+        self.console = Console()  # for the second try
         self._by_hand = self._by_digits = False
         self.right = Words("heading", wrap=True)
         self.cite = Words("quiet", wrap=True)
@@ -442,17 +442,22 @@ class DebriefScreen(Screen):
         self.did.setText(style.text("live.debrief.did", act=did) if did else style.text("live.debrief.did-nothing"))
         answered = style.text(f"live.debrief.{self._answer}") if self._answer else style.text("live.debrief.your-turn")
         asks = style.text("live.debrief.watch") if self.is_replaying else f"{style.text('live.debrief.ask')} {answered}"
+        if self._is_revealed:
+            asks = answered if self._answer == "that-is-it" else ""
         self.asks.setText(asks)
+        self.asks.setVisible(bool(asks))
         self.console.setEnabled(not self._is_revealed)
         self._write_console()
         self.came.setText(came_words(self._frozen, style))
         self.came.setVisible(bool(self.came.text()))
         self.reveal.setVisible(not self._is_revealed)
         if self._is_revealed:
-            words = self._words.act(self._wanted, style) if self._wanted is not None else ""
-            self.right.setText(style.text("live.debrief.right", act=words))
+            right = instruction(self._frozen, self._words, self._wanted, style) if self._wanted is not None else ""
+            self.right.setText(style.text("live.debrief.right", act=right))
             basis = style.text(f"live.basis.{moment.finding.basis}")
-            self.cite.setText(style.text("live.debrief.cite", basis=basis, cite=moment.finding.cite))
+            cite = style.text("live.debrief.cite", basis=basis, cite=moment.finding.cite)
+            reasons = why(self._frozen, self._wanted, style) if self._wanted is not None else []
+            self.cite.setText(" ".join((*reasons, cite)))
         self.next.setEnabled(self._current + 1 < len(self.moments))
         self.previous.setEnabled(self._current > 0)
 

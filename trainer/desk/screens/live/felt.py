@@ -12,7 +12,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPen, QPixmap, QTouc
 from PySide6.QtWidgets import QWidget
 
 from trainer.desk.style.theme import STEPS, colour, font
-from trainer.desk.table.arrangement import Place
+from trainer.desk.table.arrangement import PiecePlace, Place
 from trainer.desk.table.base import Felt
 from trainer.desk.table.cut_stacks import stack_at
 from trainer.desk.table.drawing import draw_place
@@ -20,7 +20,7 @@ from trainer.desk.table.furniture import paint_rack
 from trainer.desk.table.labels import draw_words
 from trainer.desk.table.picture_cache import PictureCache
 from trainer.desk.table.view import FeltView
-from trainer.drills.scene import Note
+from trainer.drills.scene import CardPiece, Note
 from trainer.equipment.money import print_amount
 from trainer.live.pointing import ENDS, RACKS, STARTS, seat_of_spot
 from trainer.texts import say
@@ -41,6 +41,8 @@ _NOT_POINTED = (
 
 _MOST_PLACES = 7  # in the strip of players, taken or free
 _MONEY_AT = 0.066  # of the height of the view: before the players, above what is printed
+_CARD_SHAPE = 1.4  # height of a card by its width
+_MONEY_INSIDE = 0.08  # of the width of the table: so far from its ends
 _NOTE = QRectF(-54, -21, 108, 42)
 
 Target = tuple[str, int | None]  # a spot, and the player whose chips lie under the pointer
@@ -75,12 +77,24 @@ class LiveFelt(FeltView):
         self.ungrabGesture(Qt.GestureType.PinchGesture)  # the camera does not move
         self._money: dict[float, str] = {}
         self._to_players: dict[int, float] = {}
+        self._numbered = ""  # the spot whose cards are numbered
         self._rested: tuple[tuple[Any, ...], QPixmap] | None = None  # what it shows, and the picture
 
     def show_money(self, money: Mapping[float, str]) -> None:
         """Lay money on the cloth in front of players who buy in: the sum, by the middle of the player from the left."""
         if money != self._money:
             self._money = dict(money)
+            self.update()
+
+    def money_place(self, middle: float) -> QPointF:
+        """Where on the felt money lies before a player, who may stand beyond the end of the table."""
+        at, width = self.to_felt(QPointF(middle, self.height() * _MONEY_AT)), self._shown_felt().size.width()
+        return QPointF(min(max(at.x(), width * _MONEY_INSIDE), width * (1 - _MONEY_INSIDE)), at.y())
+
+    def number_cards(self, spot: str) -> None:
+        """Write its number below each card of a spot, for who picks cards by number; below none if it is empty."""
+        if spot != self._numbered:
+            self._numbered = spot
             self.update()
 
     def let_chips_go(self, seats: Mapping[int, float]) -> None:
@@ -298,7 +312,10 @@ class LiveFelt(FeltView):
     def paint_over(self, painter: QPainter) -> None:
         super().paint_over(painter)
         for middle, amount in self._money.items():
-            _paint_money(painter, self.to_felt(QPointF(middle, self.height() * _MONEY_AT)), amount)
+            _paint_money(painter, self.money_place(middle), amount)
+        for place in self._places:
+            if isinstance(place, PiecePlace) and isinstance(place.piece, CardPiece) and place.spot == self._numbered:
+                _paint_number(painter, place.at + QPointF(0, place.size * _CARD_SHAPE / 2), place.piece.offset + 1)
         if self._carried is not None:
             at = self.to_felt(self._at)
             painter.setPen(Qt.PenStyle.NoPen)
@@ -324,6 +341,17 @@ class LiveFelt(FeltView):
             face.setPixelSize(max(8, round(size)))
             painter.setFont(face)
             painter.drawText(room, int(Qt.AlignmentFlag.AlignCenter), words)
+
+
+def _paint_number(painter: QPainter, at: QPointF, number: int) -> None:
+    """The number of a card on its lower edge."""
+    box = QRectF(at.x() - 17, at.y() - 22, 34, 34)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colour("#14181C"))
+    painter.drawEllipse(box)
+    painter.setPen(colour("#F2EAD3"))
+    painter.setFont(font(STEPS.title, bold=True))
+    painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), str(number))
 
 
 def _paint_money(painter: QPainter, at: QPointF, amount: str) -> None:

@@ -25,7 +25,9 @@ from trainer.live.keys import (
     Typed,
 )
 from trainer.live.letters import AREA_LETTERS
+from trainer.texts import say
 from trainer.texts.messages import has_message
+from trainer.texts.numbers import decimal_sign
 
 # Verbs that have a button of their own, in the order in which a round needs them; the others are under "more".
 _MAIN = {
@@ -91,7 +93,7 @@ class Phrases:
         if not typed.verb:
             return Line()
         phrase = self.keyboard.phrase(typed, state, last)
-        parts = [self._what(phrase, style), self._who(phrase, style), _figures(phrase)]
+        parts = [self._what(phrase, style), self._who(phrase, style), _figures(phrase, style)]
         said = " · ".join(part for part in parts if part)
         own = f"live.slot-of.{self.keyboard.kind}.{phrase.slot}"  # some games ask for it in their own words
         name = own if has_message(own) else f"live.slot.{phrase.slot}"
@@ -209,9 +211,9 @@ def key_caps(keys: tuple[str, ...], verb: str, style: Style) -> tuple[str, ...]:
     return (*caps, figures) if figures else tuple(caps)
 
 
-def _figures(phrase: Phrase) -> str:
-    if not phrase.figures:
-        return ""
+def _figures(phrase: Phrase, style: Style) -> str:
+    """The figures typed so far, with the separators of the language; a decimal point that was just typed stays."""
     whole, point, rest = phrase.figures.partition(".")
-    grouped = f"{int(whole):,}".replace(",", "\N{NARROW NO-BREAK SPACE}") if whole.isdigit() else whole
-    return f"{grouped}{point}{rest}"
+    if not whole.isdigit():
+        return phrase.figures
+    return f"{say(int(whole), style.language)}{decimal_sign(style.language) if point else ''}{rest}"

@@ -20,6 +20,7 @@ from trainer.desk.screens.live.seats import SeatStrip, seats_of
 from trainer.desk.screens.live.texts import ActWords, first_act
 from trainer.desk.screens.live.top_line import TopLine
 from trainer.desk.screens.live.wheel import RunningWheel
+from trainer.desk.screens.live.working import instruction
 from trainer.desk.screens.run.announcements import announce
 from trainer.desk.style.style import current_style
 from trainer.desk.table.imprint import table_of
@@ -41,6 +42,7 @@ _TICK_MILLISECONDS = 40
 _MILLION = 1_000_000
 _LONGEST_TICK = 500  # milliseconds of the shift that one tick may last: a stalled machine takes no time from the dealer
 _HELD = frozenset({"spin", "close", "deal", "dice", "call"})  # what waits for players who are still betting
+_OWN_CARDS = "high:dealer"  # at pai gow: they are set by their numbers
 _FAULT_SHOWN = 5_000_000_000  # nanoseconds, then the guide says again what is due
 _CORRECTABLE = frozenset({"pay", "take", "give-back", "change"})
 _HOME = frozenset({"end", "give-back"})  # after these, chips that leave the felt are the players'
@@ -77,8 +79,9 @@ class LiveScreen(Screen):
         self._is_done = False  # whether the last key completed an act: its choices cover nothing any more
         self._hinted = False
         self._said = Line()  # what was last told about an act or an event
-        self._said_at = 0
+        self._said_at, self._said_in = 0, current_style().language
         self._inspector = ""
+        self._instructed: tuple[object, str] = (None, "")  # what is due, and how it is said
         self._device: LiveActs | None = None
         self._ordered: OrderedIncident | None = None  # by an instructor
         self._round = 0
@@ -474,6 +477,8 @@ class LiveScreen(Screen):
         line = self.phrases.line(self.typed, table.state, last, style)
         self.console.typed.show_line(line)
         self.console.arm(self.phrases.armed_key(self.typed))
+        slot = self.keyboard.phrase(self.typed, table.state, last).slot
+        self.felt.number_cards(_OWN_CARDS if slot == "front" else "")
         if self._is_done and not self.typed.keys:  # the verb stays armed; its key shows the choices again
             self.console.offer((), at_once=True)
         elif not self.is_paused:
@@ -507,7 +512,10 @@ class LiveScreen(Screen):
         except NoKeysError:
             keys = ()
         caps = key_caps(keys, act.do, style)
-        return Line(style.text("live.guide.now"), self.words.act(act, style), caps)
+        about = (table.round_number, table.state.count, act, style)
+        if self._instructed[0] != about:  # a bet is settled for it; the line is written at every tick
+            self._instructed = (about, instruction(table, self.words, act, style))
+        return Line(style.text("live.guide.now"), self._instructed[1], caps)
 
     def _last_line(self) -> Line:
         """What the dealer did last: it may be a call or a shuffle, of which the felt shows nothing."""
@@ -519,6 +527,8 @@ class LiveScreen(Screen):
 
     def restyle(self) -> None:
         style = current_style()
+        if style.language != self._said_in:  # what was said stays in the language in which it was said
+            self._said_in, self._said, self._inspector = style.language, Line(), ""
         if self.table is not None:
             self.console.show_verbs(self.phrases.verbs(style), self.phrases.armed_key(self.typed))
             self.felt.restyle()

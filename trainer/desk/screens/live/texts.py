@@ -75,7 +75,9 @@ class ActWords:
         if key.id in ("result", "total", "blackjack", "no-blackjack", "player-total"):
             return style.text(f"live.call.{key.id}", total="…")
         if key.call and key.call in self.table.rules.calls:
-            return re.sub(r"{[^}]*}", "…", say(self.table.rules.calls[key.call].says, style.language))
+            words = say(self.table.rules.calls[key.call].says, style.language)
+            is_named = re.search(r"\w", re.sub(r"{[^}]*}", "", words))
+            return re.sub(r"{([^}]*)}", "…" if is_named else r"\1", words)
         return self.call(key.id, {}, style)
 
     def bet(self, bet: str, style: Style) -> str:
@@ -114,7 +116,7 @@ class ActWords:
             return style.text("live.act.ask", who=self.who(act.seat, style), what=what)
         if do == "mark":
             kind = {"number": "mark", "point": "mark-point", "value": "mark-value"}.get(str(act.topic), "mark-prison")
-            number = str(facts.get("value", act.on))
+            number = facts.get("value", str(act.on))
             return style.text(f"live.act.{kind}", number=number, who=self.who(act.seat, style))
         return self._other(act, style)
 

@@ -54,7 +54,7 @@ from trainer.school.protocol import (
     Status,
     TableEvent,
 )
-from trainer.school.race_run import open_race
+from trainer.school.race_run import open_race, race_plan
 from trainer.school.sealed_documents import document_folders, schemes_of
 from trainer.school.shared_rules import use_shared_rules
 from trainer.system.input_files import path_exists
@@ -397,7 +397,12 @@ class SchoolController(QObject):
             link.core.ask_rules(rules)
             return
         if self.race is None or self.race.id != question.race.id:
-            if not self._has_rules(Plan.parse(question.race.plan), rules):
+            try:
+                plan = race_plan(question.race)
+            except PlanError as error:  # of a later version
+                self._cannot(error.message)
+                return
+            if not self._has_rules(plan, rules):
                 return
             tools = self._shell.workplace
             race = question.race

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from time import monotonic_ns
+from typing import get_args
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -31,6 +32,7 @@ _NOTICES = (
     protocol.TableEvent,
     protocol.CounterSigned,
 )
+_REPLIES = tuple(kind.__name__ for kind in get_args(protocol.Reply))
 
 
 class InstructorLink(QObject):
@@ -104,7 +106,11 @@ class InstructorLink(QObject):
             message = protocol.read_from_service(data)
         except MalformedError as error:
             self.failed.emit(error.message)
-            self._wire.close()
+            kind = protocol.kind_of(data)
+            if not kind or self.welcome is None:
+                self._wire.close()
+            elif kind in _REPLIES and self._waiting:  # of a later version; its request has no other answer
+                self._waiting.popleft()
             return
         if isinstance(message, protocol.Challenge):
             self._wire.send(protocol.encoded(protocol.SignIn(token=self._token)))

@@ -253,6 +253,8 @@ class RoomScreen(Screen):
     def show_page(self, page: str) -> None:
         self.page = page
         self.stack.setCurrentWidget(self._built[page])
+        if page == "people":  # when laptops were last seen changes without a notice
+            self._ask_roster()
         self._look()
         self.restyle()
         self._built[self.page].restyle()

@@ -26,6 +26,7 @@ from trainer.desk.table.layouts.baccarat_parts import (
     label,
     spoken,
 )
+from trainer.desk.table.ornament import print_title
 from trainer.desk.table.parts import box_spot, print_box, print_lines, print_text, print_words
 from trainer.desk.table.pieces.ink import fill, outline, upright
 from trainer.texts import Language, Message
@@ -34,6 +35,7 @@ _SEATS = 9
 _CHIP = 20.0
 _CARD = 92.0
 _DEPTH = 104.0
+_SHADE = 0.55  # strength of the tint of a place for cards
 _CAGNOTTE = Message("cloth.baccarat.cagnotte")
 
 
@@ -43,9 +45,9 @@ class BankedFelt(Felt):
     def __init__(self, felt_id: str, imprint: Imprint) -> None:
         super().__init__(felt_id, QSizeF(1600, 840), imprint)
         self.curve = Stadium(QPointF(414, 418), QPointF(1186, 418), 362, 26)
-        self.cagnotte_box = QRectF(500, 66, 150, 40)
+        self.cagnotte_box = QRectF(465, 66, 150, 40)
         self._numbers: dict[str, QPointF] = {}  # where that of each place stands
-        self.add("call", call_spot(QPointF(800, 596), 640), Message("cloth.spot.call"))
+        self.add("call", call_spot(QPointF(800, 620), 640), Message("cloth.spot.call"))
         self.add("cagnotte", box_spot(self.cagnotte_box, 8), _CAGNOTTE)
 
     def place(self, name: str, start: float, end: float, said: Words) -> None:
@@ -100,8 +102,13 @@ class BankedFelt(Felt):
             print_text(painter, str(number), QRectF(at.x() - 20, at.y() - 14, 40, 28), height=24, ink=PRINT.gold)
             print_lines(painter, line, PRINT.gold, 2.4)
 
-    def print_hand(self, painter: QPainter, side: str, language: Language) -> None:
+    def print_name(self, painter: QPainter, language: Language) -> None:
+        """The name of the game, between the cards and the places."""
+        print_title(painter, self.imprint.rules.names, language, QRectF(420, 540, 760, 40), 26)
+
+    def print_hand(self, painter: QPainter, side: str, language: Language, tint: str = "#000000") -> None:
         shape = self.spot(f"cards:{side}").shape
+        fill(painter, shape, colour(tint, _SHADE))
         print_lines(painter, shape, width=2.4)
         bounds = shape.boundingRect()
         words = QRectF(bounds.left(), bounds.top() - 32, bounds.width(), 26)
@@ -124,7 +131,7 @@ class CheminFelt(BankedFelt):
             self.place(f"player:{seat}", (seat - 1) * step, seat * step, at_seat(spoken(imprint, "player"), seat))
         self.hand("player", QPointF(590, 400))
         self.hand("banker", QPointF(1010, 400))
-        self.boxes = {"garage": QRectF(430, 124, 240, 124), "bank": QRectF(930, 124, 300, 124)}
+        self.boxes = {"garage": QRectF(390, 124, 300, 124), "bank": QRectF(910, 124, 300, 124)}
         for name, box in self.boxes.items():
             self.pile_box(name, box)
         self.shoe_box = QRectF(735, 56, 130, 66)
@@ -133,8 +140,9 @@ class CheminFelt(BankedFelt):
     def paint(self, painter: QPainter, theme: Theme, language: Language) -> None:
         for seat in range(1, _SEATS + 1):
             self.print_place(painter, f"player:{seat}", seat)
+        self.print_name(painter, language)
         for side in ("player", "banker"):
-            self.print_hand(painter, side, language)
+            self.print_hand(painter, side, language, TINTS[side])
         for name, box in self.boxes.items():
             self.print_pile_box(painter, name, box, language)
         self.print_slots(painter, language)
@@ -154,8 +162,8 @@ class TwoTablesFelt(BankedFelt):
             self.place(f"first:{index + 1}", near, near + step, at_seat(spoken(imprint, "first"), index + 1))
             near = middle - banker / 2 - index * step
             self.place(f"second:{index + 6}", near - step, near, at_seat(spoken(imprint, "second"), index + 6))
-        self.hand("second", QPointF(560, 236))
-        self.hand("first", QPointF(1040, 236))
+        self.hand("second", QPointF(540, 236))
+        self.hand("first", QPointF(1060, 236))
         self.hand("banker", QPointF(800, 440))
         self.bank_box = QRectF(690, 676, 220, 98)
         self.pile_box("bank", self.bank_box)
@@ -164,8 +172,9 @@ class TwoTablesFelt(BankedFelt):
         for index in range(5):
             self.print_place(painter, f"first:{index + 1}", index + 1, TINTS["player"])
             self.print_place(painter, f"second:{index + 6}", index + 6, TINTS["banker"])
-        for side in ("first", "second", "banker"):
-            self.print_hand(painter, side, language)
+        self.print_name(painter, language)
+        for side, tint in (("first", TINTS["player"]), ("second", TINTS["banker"]), ("banker", "#000000")):
+            self.print_hand(painter, side, language, tint)
         self.print_pile_box(painter, "bank", self.bank_box, language)
         self.print_slots(painter, language)
 

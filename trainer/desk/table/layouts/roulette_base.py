@@ -344,7 +344,7 @@ class RouletteFelt(Felt):
             diamond, word_height = _diamond(box), height * 0.78
             fill(painter, diamond, PRINT.red if name == "red" else PRINT.black)
             outline(painter, diamond, PRINT.ivory, _DIAMOND_LINE)
-            room = _room_in_diamond(diamond.boundingRect(), word_height)
+            room = _room_in_diamond(diamond.boundingRect(), word_height) & name_box
             print_words(painter, words, language, room, height=word_height, spacing=3)
         elif numbers:
             # Two lines in the middle of the box; the chips lie at its right.
