@@ -1,7 +1,8 @@
-"""Mistakes of a dealer, one kind for every id of a finding: what is done in place of the act that is due.
+"""Deliberate mistakes of a simulated dealer: `MISTAKES` has a function for each fault that replaces an act.
 
-A mistake is offered the act that is due and, where it can be known, the act that would follow it. It returns what the
-dealer does instead, or `None` if this moment gives no occasion for it.
+A function is called with the act that is due and, if it is known, the act after it. It returns what the dealer does
+instead, or `None` if this moment gives no occasion for the mistake. Faults of a dealer who does not react (late bets,
+bad bets, incidents, questions) are in `faulty_dealer`.
 """
 
 from __future__ import annotations
@@ -25,8 +26,8 @@ from trainer.live.table import LiveTable
 class Slip(msgspec.Struct, frozen=True):
     """What is done instead of the act that is due.
 
-    Without ``acts`` it is left out. ``wrong`` is the one among them that is the fault. Who ``believes`` that he did
-    the right thing never does it.
+    Without ``acts`` it is left out. ``wrong`` is the index of the act that is the fault. If he ``believes`` that this
+    was the right act, he does not do the one that was due later.
     """
 
     due: Act
