@@ -1,4 +1,8 @@
-"""A shift at the live table: the felt, the players, the dealer's console, the clock."""
+"""Screen of a shift at the live table: felt, players, the dealer's console and the clock.
+
+It performs the acts that come from keyboard and mouse, from real devices (`hear`) and from an instructor (`obey`). At
+level 1 the clock stops while the dealer has something to do. Acts are judged in `trainer.live`.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +54,7 @@ _IN_PLACE = frozenset({"turn", "set"})  # cards that are turned or set do not co
 
 
 def moves_nothing(act: Act) -> bool:
-    """Whether an act would move an amount of nothing, such as "as much as lies there" where nothing lies."""
+    """Whether an act pays, takes or returns 0, such as "as much as lies there" on an empty spot."""
     return act.do in _CORRECTABLE and act.amount == 0 and not act.facts
 
 
