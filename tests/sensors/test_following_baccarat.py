@@ -298,6 +298,16 @@ def test_a_result_that_differs_from_the_cards_is_told_and_stops_nothing() -> Non
     assert not found and table.phase is Phase.BETWEEN and not table.slots
 
 
+def test_a_burn_is_not_judged_after_a_coup_that_was_not_heard() -> None:
+    """Nine reports leave no gap in the numbers: here the rest of the burn and the first coup up to its result."""
+    burn = [StateEvent("start"), BurnEvent("7H", 1), BurnEvent("2C", 2), BurnEvent("2D", 3)]
+    table, found = said(*burn, NATURAL[0], follower=AT_A_SHOE)
+    assert [(each.id, each.doubt) for each in found] == [("burn-wrong", False)]
+    result = ResultEvent("player", False, False)
+    table, found = said(*burn, result, END, NATURAL[0], follower=AT_A_SHOE)
+    assert found == [] and table.phase is Phase.DEALING
+
+
 @pytest.mark.parametrize(
     "events",
     [

@@ -517,8 +517,8 @@ class Follower:
 
     def _end(self, table: Table, result: str = "") -> Step:
         """The dealer, or the device, ends the coup."""
-        if table.phase is Phase.BURNING:
-            return Step(_with(table, missing=0))
+        if table.phase is Phase.BURNING:  # a result tells of a coup that was not heard
+            return Step(_cleared(table) if result else _with(table, missing=0))
         if table.phase is not Phase.DEALING:
             is_waiting = table.phase in (Phase.JOINING, Phase.LOST)
             return Step(_with(_cleared(table) if is_waiting else table, missing=0, is_doubtful=False))
