@@ -44,7 +44,6 @@ with lazily():  # each screen when it is first shown
     from trainer.desk.shell.study import StudyController
     from trainer.desk.style.sounds import TableSounds
     from trainer.desk.table.picture_cache import PictureCache
-    from trainer.desk.table.pieces.stamp import forget_unused
     from trainer.drills.option_dependence import OptionDependence
 
 _WITH_NEW_QUESTIONS = ("today", "path", "challenge-60", "challenge-180")
@@ -364,7 +363,6 @@ class MainWindow(Frame):
             self._refuse(Message(f"sessions.none.{kind}"))
             return False
         if self.run is not None:
-            forget_unused()
             give_holes_back()  # memory of the run before
         place = RunPlace(self, run, plan or run.plan, is_repeat)
         try:

@@ -250,7 +250,7 @@ def test_the_store_of_pictures_is_bounded(monkeypatch):
     assert 0 < len(stamp._kept) < 30
 
 
-def test_pictures_that_a_run_did_not_draw_are_dropped_when_the_next_begins():
+def test_pictures_that_a_screen_did_not_draw_are_dropped_when_the_next_is_shown():
     stamp.forget_all()
     for width in (60, 70):
         picture(lambda painter, width=width: draw_card(painter, MIDDLE, width, "AS"))

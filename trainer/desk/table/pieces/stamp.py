@@ -65,7 +65,7 @@ def _rendered(key: Hashable, scale: float, bounds: QRectF, paint: Callable[[QPai
 def forget_unused() -> None:
     """Drop the pictures that were not drawn since the last call.
 
-    Called when a run begins: another table has another scale, at which none of the older pictures can be used.
+    Called when another screen is shown: its tables have other scales, at which older pictures cannot be used.
     """
     global _kept_bytes  # noqa: PLW0603
     for key in _kept.keys() - _used:
