@@ -10,7 +10,7 @@ from msgspec import structs
 
 from tests.drills.checks import LIBRARY
 from trainer.catalogue import DRILLED
-from trainer.drills import families, family
+from trainer.drills import families, family, round_scenes
 from trainer.drills.core import Family
 from trainer.drills.forms import ChoiceForm
 from trainer.drills.irregularity_scenes import moment_of, scene_kinds, with_irregularity, without_scene
@@ -119,6 +119,13 @@ def test_irregularities_happen_at_a_table_with_a_round_on_it(book: str, game: st
 def test_the_same_round_lies_there_every_time() -> None:
     rules = load_rules(LIBRARY, "arica", "roulette-american")
     assert round_scene(rules, "roulette-double-zero", 5) == round_scene(rules, "roulette-double-zero", 5)
+
+
+def test_few_rounds_are_kept_because_each_takes_kilobytes() -> None:
+    rules = load_rules(LIBRARY, "arica", "craps")
+    for seed in range(60):
+        round_scene(rules, "craps-arica", seed)
+    assert len(round_scenes._cache) <= 32
 
 
 def test_dice_fall_before_the_cards_are_dealt_and_accidents_of_the_deal_before_they_are_seen() -> None:

@@ -54,7 +54,7 @@ _HANDS = (
     "dealer-hand",
     "discarded",
 )
-_MOST_KEPT = 1000  # scenes of some kilobytes
+_MOST_KEPT = 32  # scenes of about ten kilobytes; a question is rarely asked again, but is made several times
 _Rounds = tuple[tuple[str, int], ...]
 # Cache: dealing a round takes longer than making the question. The rules are stored with the scene, so that their
 # id in the key stays unique.

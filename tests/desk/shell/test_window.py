@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from msgspec import structs
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
@@ -25,6 +25,7 @@ from trainer.desk.shots.pictures import own_school
 from trainer.desk.shots.samples import WRONG_ANSWERS, sample_questions
 from trainer.desk.style.style import current_style
 from trainer.desk.style.stylesheet import TEXT_ROLES
+from trainer.desk.table.pieces import stamp
 from trainer.desk.widgets.words import Words
 from trainer.drills import family
 from trainer.drills.forms import AmountForm
@@ -91,6 +92,15 @@ def test_a_whole_run_by_keyboard_alone(open_window, workplace: Workplace, tmp_pa
     assert window.stack.currentWidget() is window.home
     workplace.recording.close()
     assert [right for _, right in attempts(tmp_path)] == [True] * 10
+
+
+def test_pictures_of_pieces_are_dropped_two_screens_later(open_window) -> None:
+    window = open_window()
+    stamp._rendered("a piece", 1.0, QRectF(0, 0, 9, 9), lambda painter: None)
+    window.open_screen("settings")
+    assert "a piece" in stamp._kept, "it may be drawn again on coming back"
+    window.show_home()
+    assert "a piece" not in stamp._kept
 
 
 def test_a_whole_run_by_mouse_alone(open_window, workplace: Workplace, tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from trainer.desk.shots.imprints import imprint_for
 from trainer.desk.style.theme import DARK, LIGHT, ROULETTE_COLOURS
 from trainer.desk.table import Imprint, Side, UnknownSpotError, cloth
 from trainer.desk.table.arrangement import StackPlace, arrange, cluster
-from trainer.desk.table.base import Felt
+from trainer.desk.table.base import Felt, SpotGeometry
 from trainer.desk.table.drawing import Look, fitted
 from trainer.desk.table.layouts.half_round import CurvedFelt, seats_on_arc
 from trainer.desk.table.parts import tile_row
@@ -192,6 +192,14 @@ def test_french_even_chances_stand_on_both_sides():
 def test_american_even_chances_stand_on_one_side():
     felt = make_felt("roulette-american")
     assert len({felt.spot(name).centre.y() for name in ("low", "even", "red", "black", "odd", "high")}) == 1
+
+
+def test_the_many_bets_of_a_craps_layout_are_made_when_first_used():
+    table.make_felt.cache_clear()
+    felt = make_felt("craps-arica")
+    ready = [name for name, geometry in felt._spots.items() if isinstance(geometry, SpotGeometry)]
+    assert len(felt.spots()) > 500
+    assert len(ready) < 50
 
 
 def test_unknown_felts_and_spots_are_named_with_a_cure():

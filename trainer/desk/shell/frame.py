@@ -24,6 +24,7 @@ from trainer.desk.style.style import (
 )
 from trainer.desk.style.stylesheet import stylesheet
 from trainer.desk.style.theme import THEMES
+from trainer.desk.table.pieces.stamp import forget_unused
 from trainer.desk.widgets.idle_work import while_read
 from trainer.desk.widgets.notice_bar import NoticeBar
 from trainer.desk.widgets.screen import Screen
@@ -169,6 +170,8 @@ class Frame(QWidget):
 
     def show_screen(self, screen: Screen) -> None:
         with timed(_log, f"showing {type(screen).__name__}"):
+            if screen is not self.stack.currentWidget():
+                forget_unused()
             if self.stack.indexOf(screen) < 0:
                 self.stack.addWidget(screen)
             apply_style(screen, self._style)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from functools import cache
 
 import msgspec
 
@@ -88,7 +87,6 @@ def losing_spots(rules: GameRules, rng: random.Random, number: str, count: int) 
     return picked + rng.sample(rest, min(len(rest), count - len(picked)))
 
 
-@cache
 def _near(name: str, number: str) -> bool:
     kind, _, where = name.partition(":")
     if kind not in ("split", "corner", "straight-up"):

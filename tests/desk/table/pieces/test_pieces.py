@@ -250,6 +250,19 @@ def test_the_store_of_pictures_is_bounded(monkeypatch):
     assert 0 < len(stamp._kept) < 30
 
 
+def test_pictures_that_a_screen_did_not_draw_are_dropped_when_the_next_is_shown():
+    stamp.forget_all()
+    for width in (60, 70):
+        picture(lambda painter, width=width: draw_card(painter, MIDDLE, width, "AS"))
+    stamp.forget_unused()
+    assert len(stamp._kept) == 2
+    picture(lambda painter: draw_card(painter, MIDDLE, 70, "AS"))
+    stamp.forget_unused()
+    (pixmap,) = stamp._kept.values()
+    assert pixmap.width() >= 70
+    assert stamp._kept_bytes == pixmap.width() * pixmap.height() * 4
+
+
 def test_words_stay_in_their_box_and_share_a_baseline():
     box = QRectF(0, 0, 80, 20)
     for words in ("PAR", "1ª DOCENA", "VOISINS DU ZÉRO", "36"):

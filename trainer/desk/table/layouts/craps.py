@@ -8,6 +8,8 @@ Besides: ``puck:6@left``, ``puck:off@left``, ``dice``, ``wall``, ``rail`` and ``
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
@@ -77,9 +79,7 @@ class CrapsFelt(Felt):
         what = self.imprint.name(bet)
         named = Message("cloth.said.on", {"bet": what, "on": on}) if on else what
         spoken = Message("cloth.said.player", {"what": named, "seat": seat})
-        note = QPointF(at.x(), at.y() + chip + 12)
-        spot = SpotGeometry(at, circle(at, hit), chip_radius=chip, crowding=0.7, note=note, room=room, box=box)
-        self.add(name, spot, spoken)
+        self.add(name, partial(_bet_spot, at, chip, hit, room, box), spoken)
 
     def _add_lines(self, end: End, seat: int) -> None:
         pass_x, dont_x, odds_x = (OUTER + PASS_INNER) / 2, (PASS_INNER + DONT_INNER) / 2, OUTER - 26
@@ -158,6 +158,11 @@ class CrapsFelt(Felt):
     def paint(self, painter: QPainter, theme: Theme, language: Language) -> None:
         layout = CrapsPrint(self.imprint, language, self.centre, has_big=self.has_big)
         print_layout(painter, layout)
+
+
+def _bet_spot(at: QPointF, chip: float, hit: float, room: QRectF | None, box: QRectF | None) -> SpotGeometry:
+    note = QPointF(at.x(), at.y() + chip + 12)
+    return SpotGeometry(at, circle(at, hit), chip_radius=chip, crowding=0.7, note=note, room=room, box=box)
 
 
 def make(felt_id: str, imprint: Imprint) -> Felt:

@@ -12,6 +12,7 @@ from PySide6.QtGui import QPainter, QPixmap
 _KEPT_BYTES = 16 * 1024 * 1024  # what some tables need; a piece is painted again in less than a millisecond
 _kept: OrderedDict[Hashable, QPixmap] = OrderedDict()
 _kept_bytes = 0
+_used: set[Hashable] = set()  # keys drawn since `forget_unused`
 
 
 def stamp(painter: QPainter, at: QPointF, key: Hashable, bounds: QRectF, paint: Callable[[QPainter], None]) -> None:
@@ -40,6 +41,7 @@ def stamp(painter: QPainter, at: QPointF, key: Hashable, bounds: QRectF, paint: 
 
 def _rendered(key: Hashable, scale: float, bounds: QRectF, paint: Callable[[QPainter], None]) -> QPixmap:
     global _kept_bytes  # noqa: PLW0603 (one store of pictures for the whole program)
+    _used.add(key)
     if key in _kept:
         _kept.move_to_end(key)
         return _kept[key]
@@ -54,16 +56,27 @@ def _rendered(key: Hashable, scale: float, bounds: QRectF, paint: Callable[[QPai
     _kept[key] = pixmap
     _kept_bytes += _bytes(pixmap)
     while _kept_bytes > _KEPT_BYTES and len(_kept) > 1:
-        _, dropped = _kept.popitem(last=False)
+        oldest, dropped = _kept.popitem(last=False)
         _kept_bytes -= _bytes(dropped)
+        _used.discard(oldest)
     return pixmap
+
+
+def forget_unused() -> None:
+    """Drop the pictures that were not drawn since the last call.
+
+    Called when another screen is shown: its tables have other scales, at which older pictures cannot be used.
+    """
+    global _kept_bytes  # noqa: PLW0603
+    for key in _kept.keys() - _used:
+        _kept_bytes -= _bytes(_kept.pop(key))
+    _used.clear()
 
 
 def forget_all() -> None:
     """Drop every kept picture."""
-    global _kept_bytes  # noqa: PLW0603
-    _kept.clear()
-    _kept_bytes = 0
+    _used.clear()
+    forget_unused()
 
 
 def _bytes(pixmap: QPixmap) -> int:
