@@ -217,11 +217,13 @@ class _Desk:
 
     async def live(self) -> None:
         while True:
+            wait = 1.0  # as the desk does: soon after it was in, else once a second
             try:
                 async with self.crowd.connected(contextlib.nullcontext()) as socket:
                     await _next(socket, protocol.Challenge)
                     await socket.send(protocol.encoded(protocol.SignIn(token=self.token)))
                     await _next(socket, protocol.Welcome)
+                    wait = 0.3
                     asking = asyncio.create_task(self._ask(socket))
                     try:
                         await self._watch(socket)
@@ -229,7 +231,7 @@ class _Desk:
                         asking.cancel()
             except (OSError, websockets.WebSocketException, TimeoutError, ConnectionError):
                 pass
-            await asyncio.sleep(1.0)  # as the desk does
+            await asyncio.sleep(wait)
 
     async def _ask(self, socket: ClientConnection) -> None:
         """Ask for the whole board as often as the desk does, and for a sign of life in between: a class in which

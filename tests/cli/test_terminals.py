@@ -59,12 +59,12 @@ def test_a_terminal_of_few_letters_shows_what_it_can(arguments: tuple[str, ...],
 
 
 def test_only_signs_of_the_desk_have_no_substitute() -> None:
-    codecs.register_error("plainly", replace_unencodable)
+    codecs.register_error("ascii-substitute", replace_unencodable)
     files = Path(texts.__file__).parent.glob("*.toml")
     shown = {letter for path in files for letter in str(read_toml(path))}
     assert len(shown) > 90
     for letters in LETTERS:
-        lost = {letter for letter in shown if letter.encode(letters, "plainly") == "?".encode(letters)} - {"?"}
+        lost = {letter for letter in shown if letter.encode(letters, "ascii-substitute") == "?".encode(letters)} - {"?"}
         assert lost <= {"▶", "⚑", "■", "●"}, letters
 
 

@@ -17,6 +17,7 @@ from tests.exams.attack_means import (
 from tests.exams.attacked_machines import at, copied_home
 from tests.exams.terminal_attacks import Attack, sits_once
 from tests.exams.terminal_school import TerminalSchool
+from trainer.exams.keys import KeyRole
 
 
 def halves() -> Rows:
@@ -82,7 +83,11 @@ def halves() -> Rows:
 
         return attack
 
-    yield "the files of two keys exchanged", exchanged("keys/*.key", "keys/*.key", decides), REFUSED
+    def other_key(t: TerminalSchool) -> str:
+        mine = t.school.key(KeyRole.CERTIFIER).public
+        return exchanged(f"keys/{mine}.key", "keys/*.key", decides)(t)
+
+    yield "the file of the certifier's key exchanged with another", other_key, REFUSED
     yield "the files of two results exchanged", exchanged("results/*", "results/*", decides), HARMLESS
     yield (
         "the files of two papers exchanged",

@@ -566,7 +566,7 @@ async def a_class_without_trainees_has_an_empty_board(scene: Scene) -> None:
     for person in (scene.ana, scene.bea):
         scene.storage.remove_member(scene.mine.id, person.id)
     board = await a_board(scene)
-    assert board.lines == board.heat == board.mistakes == ()
+    assert (board.lines, board.heat, board.mistakes) == ((), (), ())
 
 
 @situation
@@ -831,7 +831,7 @@ async def a_database_that_is_gone_for_a_moment_loses_no_answer(scene: Scene) -> 
     keep = scene.storage.keep
 
     def fail(incoming: object) -> object:
-        raise StorageError(where="x", problem=protocol.Said(id="x"))  # type: ignore[arg-type]
+        raise StorageError(where="x", problem=protocol.Said(id="x"))
 
     scene.storage.keep = fail  # type: ignore[method-assign,assignment]
     await ana.record(fresh_entries(scene, 2))

@@ -1,4 +1,7 @@
-"""``trainer drill``: run drills and sessions in the terminal, for machines without a display or over ssh."""
+"""``trainer drill``: run drills and sessions in the terminal, for machines without a display or over ssh.
+
+It can also print the plan of a run instead of running it, and resume the last run.
+"""
 
 from __future__ import annotations
 
@@ -202,7 +205,11 @@ def _next_line(lines: TextIO | None) -> str:
 
 
 class TerminalRun:
-    """A run in the terminal: prints questions, reads answers, and prints a verdict once its answer is stored."""
+    """A run in the terminal: prints questions and verdicts, and reads answers.
+
+    Each answer is stored before its verdict is printed. If that fails, a warning follows the verdict and storing is
+    tried again with the next answer.
+    """
 
     def __init__(
         self,

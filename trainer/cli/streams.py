@@ -20,11 +20,11 @@ _PLAIN = {
     "→": "->", "←": "<-", "↑": "^", "↓": "v", "✓": "+", "✗": "x", "█": "#", "░": ".", "€": "EUR", "¿": "", "¡": "",
     "«": '"', "»": '"', "“": '"', "”": '"', "‘": "'", "’": "'", "♠": "S", "♥": "H", "♦": "D", "♣": "C",
 }  # fmt: skip
-_REPLACEMENT = "plainly"  # registered name of the codec error handler
+_REPLACEMENT = "ascii-substitute"  # registered name of the codec error handler
 # Control characters: terminal escapes, line separators, marks that change the writing direction.
 _CONTROL = (*range(0x20), *range(0x7F, 0xA0), 0x061C, 0x200E, 0x200F, *range(0x2028, 0x202F), *range(0x2066, 0x206A))
-_SHOWN = {letter: "·" for letter in _CONTROL if chr(letter) not in "\n\r\t"}
-_ESCAPED = {letter: f"\\u{letter:04x}" for letter in _SHOWN}
+_DOT_FOR_CONTROL = {letter: "·" for letter in _CONTROL if chr(letter) not in "\n\r\t"}
+_JSON_ESCAPES = {letter: f"\\u{letter:04x}" for letter in _DOT_FOR_CONTROL}
 
 
 class Terminal:
@@ -34,7 +34,7 @@ class Terminal:
         self._stream = stream
 
     def write(self, text: str) -> int:
-        return self._stream.write(text.translate(_SHOWN))
+        return self._stream.write(text.translate(_DOT_FOR_CONTROL))
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._stream, name)
@@ -92,7 +92,7 @@ def _can_replace(name: str) -> bool:
 
 def print_json(encoded: bytes) -> None:
     """Print a line of JSON; characters the terminal cannot show are escaped, so that the JSON stays exact."""
-    written = encoded.decode().translate(_ESCAPED)
+    written = encoded.decode().translate(_JSON_ESCAPES)
     if not written.isascii() and not _is_unicode(sys.stdout):
         units = written.encode("utf-16-be")
         codes = [int.from_bytes(units[at : at + 2], "big") for at in range(0, len(units), 2)]

@@ -65,9 +65,10 @@ class CounterFile:
         self._put((counter.turn % 2) * _SLOT, line.ljust(_SLOT))
 
     def _put(self, at: int, data: bytes) -> None:
-        with self.path.open("r+b", buffering=0) as file:
+        with self.path.open("r+b") as file:
             file.seek(at)
             file.write(data)
+            file.flush()
             os.fsync(file.fileno())
 
 

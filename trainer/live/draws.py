@@ -1,6 +1,6 @@
-"""Random choices of a shift. Each is a hash of the seed and of the choice's name, so one more draw changes no other.
+"""Random choices of a shift. Each is a hash of the seed, seat, round, kind and number, so one more changes no other.
 
-All figures are integers, so that a shift is the same on every machine.
+Results are integers, so that a shift is the same on every machine; only the probability given to `happens` is a float.
 """
 
 from __future__ import annotations
@@ -47,12 +47,12 @@ class Draws:
         return self.bits(seat, round_number, kind, n) < int(share * (1 << 32)) << 32
 
     def reaction(self, median: int, seat: int, round_number: int, kind: str, n: int = 0) -> int:
-        """A log-normal reaction time in milliseconds."""
+        """A log-normal reaction time in milliseconds, from `QUICKEST` to `SLOWEST`."""
         time = median * _TIMES[self.bits(seat, round_number, kind, n) >> 59] // 1000
         return min(max(time, QUICKEST), SLOWEST)
 
     def shuffled(self, items: Sequence[T], round_number: int, kind: str, n: int = 0) -> list[T]:
-        """The items in an order that only these numbers decide."""
+        """The items shuffled by a generator that is seeded with the round, the kind and the number."""
         left = list(items)
         state = self.bits(0, round_number, kind, n) | 1
         for place in range(len(left) - 1, 0, -1):

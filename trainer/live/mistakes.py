@@ -1,7 +1,8 @@
-"""Mistakes of a dealer, one kind for every id of a finding: what is done in place of the act that is due.
+"""Deliberate mistakes of a simulated dealer: `MISTAKES` has a function for each fault that replaces an act.
 
-A mistake is offered the act that is due and, where it can be known, the act that would follow it. It returns what the
-dealer does instead, or `None` if this moment gives no occasion for it.
+A function is called with the act that is due and, if it is known, the act after it. It returns what the dealer does
+instead, or `None` if this moment gives no occasion for the mistake. Faults of a dealer who does not react (late bets,
+bad bets, incidents, questions) are in `faulty_dealer`.
 """
 
 from __future__ import annotations
@@ -25,8 +26,8 @@ from trainer.live.table import LiveTable
 class Slip(msgspec.Struct, frozen=True):
     """What is done instead of the act that is due.
 
-    Without ``acts`` it is left out. ``wrong`` is the one among them that is the fault. Who ``believes`` that he did
-    the right thing never does it.
+    Without ``acts`` it is left out. ``wrong`` is the index of the act that is the fault. If he ``believes`` that this
+    was the right act, he does not do the one that was due later.
     """
 
     due: Act
@@ -71,12 +72,14 @@ def _unpaid(table: LiveTable, due: Act | None, then: Act | None) -> Slip | None:
 def _left_loser(table: LiveTable, due: Act | None, then: Act | None) -> Slip | None:
     if due is None or due.do != "take":
         return None
-    if due.seat is not None:
-        return Slip(due)
-    state, round_ = table.state, table.round  # an area of the layout: one bet alone lies there
+    state, round_ = table.state, table.round
+    if table.company.family != "roulette":
+        return Slip(due) if due.seat is not None else None
     lost = [bet for bet, each in zip(state.bets, state.dues, strict=False) if is_left(bet, each, "take")]
-    here = [bet for bet in lost if due.topic in (round_.area(state, bet), EVERYTHING)]
-    return Slip(due) if len(here) == 1 else None
+    own = [bet for bet in lost if (bet.seat, bet.bet) == (due.seat, due.bet)]
+    area = round_.area(state, own[0]) if own and len(round_.clear_rank) > 1 else due.topic or EVERYTHING
+    here = [bet for bet in lost if area in (round_.area(state, bet), EVERYTHING)]
+    return Slip(due) if len(here) == 1 else None  # a bet alone in its area: the sweep of others would take it
 
 
 def _paid_loser(table: LiveTable, due: Act | None, then: Act | None) -> Slip | None:
@@ -209,8 +212,8 @@ def _wrong_order(table: LiveTable, due: Act | None, then: Act | None) -> Slip | 
         return None  # there the boxes are settled in any order
     if family == "blackjack" and (due.bet or then.bet or (due.do == "pick-up" and table.round.with_each_bet)):
         return None
-    if family == "roulette" and due.do != "take":
-        return None  # who is paid first depends on what he has won
+    if family == "roulette" and (due.do != "take" or due.seat is not None or then.seat is not None):
+        return None  # who is paid first depends on what he has won; only areas are cleared in an order
     if family == "poker" and (not state.turned or any(hand.prize or hand.spoke == FOLD for hand in state.hands)):
         return None  # folded cards go at any time, a high hand waits to be authorised
     return _put_off(due, then)

@@ -130,6 +130,10 @@ def _read_chain(path: Path, others: Mapping[str, Path], below: tuple[Path, ...])
     if problem := remove_problem(data):
         raise RulebookError([Fault(str(path), "remove", problem)])
     whole = _with_changes(list(zip(base.pop("rules", []), base_places, strict=True)), placed)
+    ids = [rule.get("id") for rule, _ in whole]
+    if missing := [rule for rule in without if rule not in ids]:
+        problem = wrong("no-rule", rule=shown(missing[0]), known=listed(map(str, ids)))
+        raise RulebookError([Fault(str(path), "without", problem)])
     kept = [(rule, place) for rule, place in whole if rule.get("id") not in without]
     return {**merged(base, data), "rules": [rule for rule, _ in kept]}, tuple(place for _, place in kept)
 

@@ -39,6 +39,11 @@ def is_gap(event: Event) -> bool:
     return isinstance(event, MissedEvent) or (isinstance(event, ErrorEvent) and event.error in UNREAD | PUSHED_BACK)
 
 
+def brings(event: Event) -> bool:
+    """Whether a card, a number or a throw comes with an event."""
+    return isinstance(event, BurnEvent | CardEvent | DiceEvent | NumberEvent) and not getattr(event, "again", False)
+
+
 class LiveActs:
     """Keeps what later events depend on: the rotor's direction and the cards that were burned."""
 

@@ -1,8 +1,10 @@
-"""Choose the next question of today's session: the one with the largest expected gain for each second (`gain`).
+"""Choose questions for study sessions.
 
-Generated questions, reviews and new facts compete on one scale. The same rung is not asked twice in a row if there is
-another, and only so often a day; new facts come few at once. Accuracy opens and finishes rungs; speed is practised
-afterwards.
+`Chooser.today` takes the question with the largest expected gain for each second (`gain`): generated questions, reviews
+and new facts compete on one scale. A missed fact that is due again goes first; for one that was forgotten repeatedly,
+an easier question is asked half of the time. The same rung is not asked twice in a row if there is another, and only so
+often a day; new facts come few at once. A rung is unlocked and completed by accuracy; speed is practised afterwards.
+The other methods serve the other sessions: mistakes, challenges, classes and the placement test.
 """
 
 from __future__ import annotations

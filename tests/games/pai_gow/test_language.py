@@ -207,6 +207,7 @@ def test_a_rule_with_cases_sets_hands_in_its_cases_only(tmp_path: Path) -> None:
         (HEAD.format(game="poker") + 'name = "x"', "filled in by the program"),
         ('extends = "nowhere"', "'nowhere' is not one of"),
         ('extends = "trump-plaza-ac"\n[[rules]]\nid = "99"', "there is no rule '99'"),
+        ('extends = "trump-plaza-ac"\nwithout = ["99"]', "there is no rule '99'"),
         ('extends = "trump-plaza-ac"\nrules = [1]', "write each rule under"),
         ('extends = "own"', "'own' is not one of"),
     ],

@@ -72,7 +72,7 @@ def _mark(question: Question, right: bool, source: Random) -> Mark:
 def _answers(rung: Rung, met: dict[str, int], source: Random) -> tuple[bool, float]:
     """Whether right and in how many seconds, by how often a drill was met before."""
     times = met[rung.skill] = met.get(rung.skill, 0) + 1
-    lead = 0.5 + times / 75 - 0.9 * (rung.level - 1) - _HARD.get(rung.family.id, 0.0)
+    lead = 0.5 + times / 45 - 0.9 * (rung.level - 1) - _HARD.get(rung.family.id, 0.0)
     chance = 0.3 + 0.66 / (1 + exp(-1.6 * lead))
     seconds = rung.target_seconds * (0.6 + 0.9 * exp(-0.5 * max(0.0, lead + 0.6))) * source.lognormvariate(0, 0.22)
     return source.random() < chance, max(1.0, seconds)

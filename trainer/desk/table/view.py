@@ -1,4 +1,8 @@
-"""The felt widget with input: taps by mouse, touch and keyboard, zoom and pan."""
+"""The felt widget with input: taps by mouse, touch and keyboard, zoom and pan.
+
+It also paints what input changes: hover, focus, picked pieces and stacks cut into fives. With `takes_strokes` a drag
+taps every spot that it crosses.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +24,7 @@ from trainer.desk.table.pieces.ink import fill, outline
 from trainer.drills.scene import Marker
 from trainer.system.lazy_imports import lazily
 
-with lazily():  # nothing is counted yet
+with lazily():  # loaded when the first stack is cut or piece picked up
     from trainer.desk.table.cut_stacks import draw_cut, draw_cut_out, stack_at
     from trainer.desk.table.held_pieces import Held, PieceId, outline_piece, piece_at, piece_id, stacks_on
 

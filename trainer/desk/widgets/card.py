@@ -1,4 +1,5 @@
-"""A titled panel for other widgets, and a screen that is one such panel."""
+"""`Card` is a panel with a title for other widgets. `CardScreen` is a page in the middle of the window: a title, a
+sentence, a message, and two buttons."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ from trainer.texts import Param
 
 
 class CardScreen(Screen):
-    """Enter presses the main button or the focused one, Escape leaves (``back``)."""
+    """A page with a main button, which Enter presses unless another has the focus, and one to leave (Escape)."""
 
     back = Signal()
 

@@ -14,7 +14,7 @@ from trainer.texts import Language, Names, say
 
 
 class Slot(msgspec.Struct, frozen=True):
-    """A hand to be filled with ``size`` pieces, such as the low hand of pai gow."""
+    """One hand to fill: its id, its name and the number of cards or tiles it takes."""
 
     id: str
     label: Label
@@ -22,7 +22,10 @@ class Slot(msgspec.Struct, frozen=True):
 
 
 class HandsForm(Form, frozen=True):
-    """Cards or tiles set into hands: ``low=AS,KD high=9H,8H,7H,6H,5H``; the order within a hand does not matter."""
+    """Cards or tiles set into hands: ``low=AS,KD high=9H,8H,7H,6H,5H``; the order within a hand does not matter.
+
+    Settings listed in ``equal`` are right as well.
+    """
 
     kind: ClassVar[str] = "hands"
 

@@ -20,7 +20,7 @@ from trainer.texts import Names
 
 
 class CoupSoFar(Case, frozen=True, tag="coup"):
-    """Who draws, is it over, who wins by how much? The cards as they were dealt, or the hands and what comes next."""
+    """State of a coup, from the cards as dealt or the hands: who draws, whether it is over, who wins by how much."""
 
     deal: tuple[Card, ...] = ()
     shoe: tuple[Card, ...] = ()
@@ -30,14 +30,14 @@ class CoupSoFar(Case, frozen=True, tag="coup"):
 
 
 class PlayerDraw(Case, frozen=True, tag="player-draw"):
-    """Does the player hand draw on this two-card total? Give the bank's too where it may be a natural."""
+    """Whether the player hand draws on a two-card total. Give the bank's total too if it may be a natural."""
 
     player_total: int
     banker_total: int | None = None
 
 
 class BankerDraw(Case, frozen=True, tag="banker-draw"):
-    """Does the bank draw on this two-card total? Give the player hand's third card, its value, or that it stood."""
+    """Whether the bank draws on a two-card total. Give the player hand's third card, its value, or ``player_stood``."""
 
     banker_total: int
     player_third_value: int | None = None
@@ -46,20 +46,20 @@ class BankerDraw(Case, frozen=True, tag="banker-draw"):
 
 
 class DealOrder(Case, frozen=True, tag="deal-order"):
-    """To which hand do the first cards of the shoe go, and where do the hands lie?"""
+    """The hands to which the first cards of the shoe go, and where the hands lie."""
 
     cards: tuple[int, ...] = (1, 2, 3, 4)
 
 
 class ShoeGoes(Case, frozen=True, tag="shoe"):
-    """Does the shoe go on to the next player after this result, and with which call?"""
+    """Whether the shoe passes to the next player after a result, and with which call."""
 
     winner: Winner
     players: int | None = None
 
 
 class ShoeHolder(Case, frozen=True, tag="shoe-holder"):
-    """Who deals next? ``after`` is who had the shoe (nobody at the start), ``refuse`` are those who will not."""
+    """The player who deals next. ``after`` had the shoe (nobody at the start); those in ``refuse`` do not want it."""
 
     occupied: tuple[int, ...]
     after: int | None = None
@@ -67,7 +67,7 @@ class ShoeHolder(Case, frozen=True, tag="shoe-holder"):
 
 
 class CardsTo(Case, frozen=True, tag="player-cards-to"):
-    """Who looks at the cards of the player hand?"""
+    """Who looks at the cards of the player hand."""
 
     bets: tuple[Bet, ...]
     shoe_holder: int | None = None
@@ -75,7 +75,7 @@ class CardsTo(Case, frozen=True, tag="player-cards-to"):
 
 
 class Announcement(Case, frozen=True, tag="announce"):
-    """What is said of a total, or at the end of a coup with these totals?"""
+    """What is called for a total, or at the end of a coup with two totals."""
 
     total: int | None = None
     player_total: int | None = None
@@ -83,7 +83,7 @@ class Announcement(Case, frozen=True, tag="announce"):
 
 
 class BoxOrder(Case, frozen=True, tag="settle-order"):
-    """In which order are these bets taken and paid?"""
+    """The order in which bets are taken and paid."""
 
     bets: tuple[Bet, ...]
     winner: Winner
@@ -108,7 +108,7 @@ Situation = (
 
 
 def decide(rules: GameRules, situation: Situation) -> Decision:
-    """The dealer's act in a situation, with reasons."""
+    """The dealer's act in a situation, with reasons. Calls among its facts are the Spanish ones."""
     match situation:
         case CoupSoFar():
             return _coup(rules, situation)
@@ -153,7 +153,7 @@ def _coup(rules: GameRules, situation: CoupSoFar) -> Decision:
 
 
 def next_call(rules: GameRules, coup: Coup) -> Names | None:
-    """The words the cards on the cloth ask for: what the hand whose turn it is does, or who wins."""
+    """The call that the cards on the cloth require: what the hand whose turn it is does, or who wins."""
     facts = coup.facts()
     player, banker = facts["player_total"], facts["banker_total"]
     if coup.natural or (coup.is_over and len(coup.banker) == 3):

@@ -50,7 +50,7 @@ def timing_reason(rules: GameRules, up: Card | None) -> Reason:
 
 
 def verdict(rules: GameRules, hand: Hand, dealer: DealerHand) -> Verdict:
-    """The end of a hand; `Outcome.STAND` while it waits for the dealer."""
+    """The result of a hand; `Outcome.STAND` if it is not decided before the dealer has played."""
     figures = blackjack(rules)
     total = hand.points.total
     if hand.left == "surrender":

@@ -23,10 +23,12 @@ from trainer.rulebooks.validation import ReadError
 
 
 class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename="kebab"):
-    """A table of figures."""
+    """Base of the tables: keys are in kebab case, unknown ones are rejected."""
 
 
 class _Part(_Table, frozen=True):
+    """A table with one citation."""
+
     cite: Citation
 
 
@@ -50,7 +52,7 @@ class HandFigures(_Part, frozen=True):
 
 
 class TileFigures(_Part, frozen=True):
-    """Tiles: individual ranks, highest first, tiles of one rank in one text; and the two that count as each other."""
+    """Tiles: individual ranks, highest first, tiles of one rank in one string; and the two that count as each other."""
 
     order: tuple[str, ...]
     exchange: str
@@ -188,7 +190,8 @@ class HouseWayFigures(_Part, frozen=True):
 
 
 class PaiGowFigures(_Table, frozen=True, eq=False):
-    """The ``[rules]`` table: ``hands`` for cards, ``tiles`` and ``pairs`` for tiles. Kept and told apart as objects."""
+    """The ``[rules]`` table: ``hands`` for cards, ``tiles`` and ``pairs`` for tiles. Compared by identity, so that
+    it can be the key of a cache."""
 
     felt: str
     setting: SettingSizes

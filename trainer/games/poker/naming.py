@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from trainer.games.poker.cards import ACE
 from trainer.games.poker.hands import Category
 from trainer.texts import Message, Names
@@ -11,19 +9,16 @@ from trainer.texts import Message, Names
 _LETTERS = {14: "A", 13: "K", 12: "Q", 11: "J"}
 
 
-@cache
 def rank_name(rank: int) -> Message:
     """A card's rank: ace, king … two."""
     return Message(f"poker.rank.{_LETTERS.get(rank, str(rank))}")
 
 
-@cache
 def rank_plural(rank: int) -> Message:
     """Several cards of a rank: aces, kings … twos."""
     return Message(f"poker.ranks.{_LETTERS.get(rank, str(rank))}")
 
 
-@cache
 def up_to(rank: int) -> Message:
     """A card as the top of a hand, with the article and preposition that Spanish wants of it."""
     return Message(f"poker.to.{_LETTERS.get(rank, str(rank))}")

@@ -86,6 +86,7 @@ class Table(msgspec.Struct, frozen=True):
     left: int | None = None  # coups that may still be dealt from this shoe
     last: CardEvent | None = None  # report of the last card, to recognise a second one
     is_doubtful: bool = False  # what is found in this coup is a doubt
+    is_out_of_step: bool = False  # the device gave up a coup in its middle, so its next one may be the rest of it
 
     @property
     def cards(self) -> int:
@@ -181,7 +182,9 @@ class Follower:
         """What an event does to the table."""
         match event:
             case StateEvent(state="start"):
-                return Step(Table(Phase.BURNING if self._burns() else Phase.BETWEEN, coups=table.coups))
+                phase = Phase.BURNING if self._burns() else Phase.BETWEEN
+                is_inside = table.phase in (Phase.DEALING, Phase.LOST)  # it may have been switched off and on
+                return Step(Table(phase, coups=table.coups, is_out_of_step=is_inside or table.is_out_of_step))
             case CutEvent():
                 return Step(self._cut(table))
             case MissedEvent():
@@ -274,6 +277,7 @@ class Follower:
     def _burn(self, table: Table, face: str | bool, index: int = 0) -> Table:
         if table.phase is not Phase.BURNING:
             return table  # a card burned during the game is the manager's decision
+        table = _with(table, is_out_of_step=False)  # a new shoe
         if index > table.burned + 2:  # the first card may be counted or not
             table = _with(table, is_burn_seen=False)
         if self._to_burn(table) is None and isinstance(face, str):
@@ -324,7 +328,8 @@ class Follower:
         if table.phase is Phase.BETWEEN:
             if begins or (event.index is None and table.missing == 0):
                 return self._begin(table, card, event.to)
-            table = _with(_cleared(table), phase=Phase.DEALING, possible=(self.judge.start(),), missing=table.missing)
+            begun = _with(_cleared(table), phase=Phase.DEALING, possible=(self.judge.start(),), missing=table.missing)
+            table = _with(begun, is_out_of_step=False)  # the device counts on where it was
         return self._next_place(table, event, card, begins=begins)
 
     def _card_alone(self, table: Table, card: Card) -> Step:
@@ -358,7 +363,8 @@ class Follower:
             is_again = held[index - 1] is None and table.missing == 0 and not table.is_doubtful
             if is_again:  # drawn again after it could not be read
                 return self._fill(table, event.to, index, card)
-            return self._begin(table, card, PLAYER) if begins else self._lose(table)
+            is_given_up = self._is_given_up(table)
+            return self._begin(_with(table, is_out_of_step=is_given_up), card, PLAYER) if begins else self._lose(table)
         filled = self._with_gaps(table, event.to, index)
         if filled is None:
             is_next = index == len(held) + 1  # it lies on the felt, although it is not judged
@@ -392,7 +398,8 @@ class Follower:
         """The first card of a coup."""
         is_first = to == self.figures.deal.order[0].value
         fresh = _with(_cleared(table), phase=Phase.DEALING, possible=(self.judge.start(),))
-        fresh = _with(fresh, is_doubtful=table.is_doubtful and not is_first)
+        is_doubtful = table.is_out_of_step or (table.is_doubtful and not is_first)
+        fresh = _with(fresh, is_doubtful=is_doubtful, is_out_of_step=False)
         if table.left == 0 and self.numbered:
             cut = self.figures.cut_card
             reason = Reason("cut-card-in-coup", {"coups": cut.after_current}, cut.cite)
@@ -515,7 +522,8 @@ class Follower:
         if table.phase is not Phase.DEALING:
             is_waiting = table.phase in (Phase.JOINING, Phase.LOST)
             return Step(_with(_cleared(table) if is_waiting else table, missing=0, is_doubtful=False))
-        after = _with(_cleared(table), left=self._left(table), is_doubtful=False)
+        is_given_up = not result and self._is_given_up(table)
+        after = _with(_cleared(table), left=self._left(table), is_doubtful=False, is_out_of_step=is_given_up)
         if table.missing != 0:
             return Step(after)  # the missing reports may be cards
         due = self.due(table)
@@ -536,6 +544,15 @@ class Follower:
             differs = Finding("result-differs", {"said": said, "shown": shown}, stops=False, doubt=True)
             return Step(after, "", differs, coup)
         return Step(after, END, None, coup)
+
+    def _is_given_up(self, table: Table) -> bool:
+        """Whether a device that tells results leaves this coup in its middle, although not enough reports are missing
+        to end it: it was switched off and on, or somebody pressed a button."""
+        if not self.tells_results or table.missing is None:
+            return False
+        if table.cards < FIRST:
+            return table.missing <= FIRST - table.cards
+        return table.missing == 0 and self.due(table).acts != {END}
 
     def _left(self, table: Table) -> int | None:
         return self.figures.cut_card.after_current if table.cut and table.left is None else table.left

@@ -34,7 +34,7 @@ from trainer.live.shift import Shift, shift_code
 from trainer.live.spelling import spell
 from trainer.live.styles import usual_seats
 from trainer.runs.plan import drill_plan
-from trainer.sensors.events import DirectionEvent, ErrorEvent, Event, MissedEvent, NumberEvent, StateEvent
+from trainer.sensors.events import CardEvent, DirectionEvent, ErrorEvent, Event, MissedEvent, NumberEvent, StateEvent
 from trainer.study.days import days_in
 from trainer.study.ledger_storage import open_ledger
 from trainer.study.trainee import asks_facts
@@ -489,6 +489,32 @@ def test_a_shift_of_which_the_device_missed_something_does_not_count(
         assert live.table.table is not None
         live._store(live.table.table)
     assert stored == [False, True, True]
+
+
+@pytest.mark.parametrize("how", ["paused", "left and gone on with"])
+def test_what_a_device_dealt_unheard_makes_the_shift_count_no_more(
+    window: MainWindow, workplace: Workplace, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    live = window.study.live
+    stored: list[bool] = []
+    monkeypatch.setattr(controller, "store_shift", lambda *_, simulated: stored.append(simulated))
+    device = Listener("angel-eye-ii-ex", window.study.sensors.shelf.profile("angel-eye-ii-ex"), HandTransport())
+    live.show(workplace.offers.offer("arica", "punto-banco"), device)
+    live.begin(Shift("arica", "punto-banco", seats=usual_seats(4), level=3, rounds=2, seed=7))
+    live.table._ticks.stop()
+    if how == "paused":
+        live.table.pause()
+        device.enter(StateEvent("standby"))
+        assert not live._has_gap, "no card came"
+        device.enter(CardEvent("8S", "player", 1))
+        live.table.go_on()
+    else:
+        live._has_gap = True
+        live.table.leave_wanted.emit()
+        live.resume()
+    assert live.table.table is not None
+    live._store(live.table.table)
+    assert stored == [True]
 
 
 def test_a_real_wheel_spins_and_brings_the_number(window: MainWindow, clock: Clock, workplace: Workplace) -> None:

@@ -5,18 +5,21 @@ from __future__ import annotations
 import re
 
 import pytest
+from msgspec.structs import replace
 
 from tests.live.shifts import ONE_OF_EACH, opened, step_until
+from trainer.desk.screens.live.console import Line
 from trainer.desk.screens.live.phrases import Phrases
+from trainer.desk.screens.live.screen import LiveScreen
 from trainer.desk.screens.live.texts import ActWords
-from trainer.desk.style.style import current_style
+from trainer.desk.style.style import current_style, use_style
 from trainer.games.round import Act
 from trainer.live.keys import Keyboard, Typed
 from trainer.live.perfect import Dealer
 from trainer.live.spelling import as_typed
 from trainer.live.table import LiveTable
 from trainer.live.words import spoken
-from trainer.texts import Names
+from trainer.texts import Language, Names
 
 _DATA = re.compile(r"[{}\[\]_]|\b[a-z]+-[a-z]+-[a-z]+\b")  # a dictionary, a list, an id
 
@@ -109,3 +112,14 @@ def test_typed_amounts_are_grouped_as_everywhere() -> None:
     words = words_of(table)
     line = Phrases(words.keyboard, words).line(Typed("pay", ("1", *"12500.5")), table.state, None, current_style())
     assert "12.500,5 " in line.says
+
+
+def test_nothing_stays_in_a_language_that_was_left(qtbot) -> None:
+    screen = LiveScreen(lambda: 0)
+    qtbot.addWidget(screen)
+    screen.begin(opened("arica/blackjack"))
+    screen.stop()
+    screen.tell(Line(says="La bola pierde velocidad."))
+    use_style(replace(current_style(), language=Language.EN))
+    screen.restyle()
+    assert screen.console.guide.line.says != "La bola pierde velocidad."

@@ -15,6 +15,7 @@ from tests.desk.rooms import squeezed
 from tests.sensors.lines_of_devices import angel, drawn
 from trainer.desk.screens.sensors import devices as listening
 from trainer.desk.screens.sensors import serial_library
+from trainer.desk.screens.sensors.class_table import SharedTransport
 from trainer.desk.screens.sensors.controller import SensorsController
 from trainer.desk.screens.sensors.devices import Device, KnownDevices
 from trainer.desk.screens.sensors.screen import Source
@@ -22,6 +23,7 @@ from trainer.desk.shell.window import MainWindow
 from trainer.drills.core import Item
 from trainer.runs.plan import drill_plan
 from trainer.runs.run import Stage
+from trainer.sensors.card_tables import ShoeSession
 from trainer.sensors.events import CardEvent, DirectionEvent, NumberEvent, ResultEvent, StateEvent
 from trainer.sensors.health import Link
 from trainer.sensors.manual_input import Correction
@@ -459,6 +461,26 @@ def test_a_class_practises_with_the_shoe_at_the_front(
     assert room.class_table is None
     qtbot.waitUntil(lambda: laptop.listener is not None and laptop.listener.link is Link.LOST, timeout=30_000)
     laptop.disconnect()
+
+
+@pytest.mark.parametrize(("profile", "is_sure"), [("open-line", False), ("of-another-school", False), (ANGEL, True)])
+def test_a_table_opened_before_the_front_has_named_its_device_begins_anew(
+    room: SensorsController, profile: str, is_sure: bool
+) -> None:
+    """Otherwise a simulator would count, and a device without numbers would prove what it cannot."""
+    room.connect_source(Source("shared", "127.0.0.1:1", ""), ANGEL)
+    room.open_table(watched=True)
+    assert room.listener is not None and isinstance(room.listener.transport, SharedTransport)
+    room.listener.transport.origin = Origin.SIMULATOR
+    room.listener.transport.named.emit(profile)
+    session = room.table.session
+    assert isinstance(session, ShoeSession) and session.watched
+    assert session.origin is Origin.SIMULATOR and session.run.plan.dealt_by == "simulator"
+    assert session.follower.numbered is is_sure
+    for event in (CardEvent("8S", "player", 1), CardEvent("9S", "banker", 1)):
+        room.listener.transport.told.emit(event)
+    room.listener.transport.named.emit(profile)
+    assert room.table.session is session and session.table.cards == 2, "the same device once more"
 
 
 @pytest.mark.parametrize("kind", ["hand", "wedge", "tcp", "shared"])

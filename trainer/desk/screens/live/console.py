@@ -34,6 +34,7 @@ _SENTENCE = 32  # letters that are more than a name
 _FITTING = 14  # choices that take the place of the verbs, if their words are short
 _FEW, _SHORT = 9, 14  # so many choices may have more letters than this
 _LEAST_COLUMNS = 5  # few choices do not become giants
+_LEAST_LETTERS = 10  # pixels at scale 1
 _CONDENSED = 1  # of the faces of a label: as high as the first, but narrower
 _SHOWN_AFTER_MILLISECONDS = 350  # who knows the letters never sees the choices
 
@@ -208,6 +209,7 @@ def _faces(style: Style) -> tuple[QFont, ...]:
         style.font(STEPS.body, bold=True, condensed=True),
         style.font(STEPS.small, bold=True),
         style.font(STEPS.small, bold=True, condensed=True),
+        style.font(_LEAST_LETTERS, bold=True, condensed=True),
     )
 
 

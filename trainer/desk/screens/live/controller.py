@@ -37,7 +37,7 @@ from trainer.runs.offers import Offer
 from trainer.runs.plan import Plan
 from trainer.runs.run import RECORDING_FAILURES, problem_of
 from trainer.sensors.events import Event
-from trainer.sensors.live_acts import LiveActs, is_gap, real_kind
+from trainer.sensors.live_acts import LiveActs, brings, is_gap, real_kind
 from trainer.system.input_files import read_input_file
 from trainer.system.lazy_imports import lazily
 from trainer.system.private_files import make_private_folder, write_private
@@ -204,6 +204,8 @@ class LiveController:
             self.start.tell(current_style().text("live.start.needs-device"))
             return
         self._open(recorder.table)
+        if recorder.table.shift.real:  # the device may have dealt meanwhile, and another one may have before
+            self._miss()
         self.table.pause()  # the clock waits until the trainee is ready
 
     def _open(self, table: LiveTable) -> None:
@@ -227,14 +229,23 @@ class LiveController:
         return self._shell.navigation.current is self._table_place and self.table.obey(order, seat)
 
     def _hear_device(self, event: Event, _by_hand: bool) -> None:
-        """Let the device deal. What follows something that it missed may be wrong without a mistake of the dealer, so
-        the shift does not count any more."""
-        if self._shell.navigation.current is not self._table_place:
+        """Let the device deal. What it brings while the shift is paused or a lesson is open is missed."""
+        if self._table_place not in self._shell.navigation.places:
             return
-        if is_gap(event) and not self._has_gap:
+        if self._device is not None and not self._device.origin.is_real:  # a laptop may hear late that it is simulated
+            self._is_simulated = True
+        is_heard = self._shell.navigation.current is self._table_place and not self.table.is_paused
+        if is_gap(event) or (brings(event) and not is_heard):
+            self._miss()
+        if is_heard:
+            self.table.hear(event)
+
+    def _miss(self) -> None:
+        """What follows something that was missed may be wrong without a mistake of the dealer, so the shift does not
+        count any more."""
+        if not self._has_gap:
             self._has_gap = True
             self._shell.tell(Message("live.device-missed"))
-        self.table.hear(event)
 
     def _leave_table(self) -> None:
         self.table.stop()

@@ -1,4 +1,8 @@
-"""A shift at the live table: the felt, the players, the dealer's console, the clock."""
+"""Screen of a shift at the live table: felt, players, the dealer's console and the clock.
+
+It performs the acts that come from keyboard and mouse, from real devices (`hear`) and from an instructor (`obey`). At
+level 1 the clock stops while the dealer has something to do. Acts are judged in `trainer.live`.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +54,7 @@ _IN_PLACE = frozenset({"turn", "set"})  # cards that are turned or set do not co
 
 
 def moves_nothing(act: Act) -> bool:
-    """Whether an act would move an amount of nothing, such as "as much as lies there" where nothing lies."""
+    """Whether an act pays, takes or returns 0, such as "as much as lies there" on an empty spot."""
     return act.do in _CORRECTABLE and act.amount == 0 and not act.facts
 
 
@@ -79,7 +83,7 @@ class LiveScreen(Screen):
         self._is_done = False  # whether the last key completed an act: its choices cover nothing any more
         self._hinted = False
         self._said = Line()  # what was last told about an act or an event
-        self._said_at = 0
+        self._said_at, self._said_in = 0, current_style().language
         self._inspector = ""
         self._instructed: tuple[object, str] = (None, "")  # what is due, and how it is said
         self._device: LiveActs | None = None
@@ -527,6 +531,8 @@ class LiveScreen(Screen):
 
     def restyle(self) -> None:
         style = current_style()
+        if style.language != self._said_in:  # what was said stays in the language in which it was said
+            self._said_in, self._said, self._inspector = style.language, Line(), ""
         if self.table is not None:
             self.console.show_verbs(self.phrases.verbs(style), self.phrases.armed_key(self.typed))
             self.felt.restyle()

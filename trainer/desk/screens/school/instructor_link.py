@@ -19,7 +19,8 @@ from trainer.texts import Message
 
 _PING = 10_000  # milliseconds
 _MOST_UNHEARD = 3  # pings without a reply after which the connection counts as lost
-_AGAIN = 1_000  # milliseconds before the next attempt; laptops come back later (`laptop_wait`)
+# Milliseconds before the first and each further attempt. The first comes before the laptops return (`laptop_wait`).
+_SOON, _AGAIN = 300, 1_000
 _NOTICES = (
     protocol.Changed,
     protocol.BoardChanges,
@@ -146,6 +147,7 @@ class InstructorLink(QObject):
     def _closed(self) -> None:
         self._pinging.stop()
         self._waiting.clear()
+        wait = _AGAIN if self.welcome is None else _SOON
         if self.welcome is not None:
             self.welcome = None
             self.left.emit()
@@ -153,7 +155,7 @@ class InstructorLink(QObject):
             self.search.failed()
         if self._is_over:
             return
-        self._again.start(_AGAIN)
+        self._again.start(wait)
         if self.renew is None and self.search.is_due(monotonic_ns() // 1_000_000):
             self.searching.start(self._fingerprint, self._school)
 

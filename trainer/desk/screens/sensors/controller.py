@@ -51,6 +51,7 @@ from trainer.texts import Message
 from trainer.texts.system_errors import system_problem
 
 SIMULATED_RULES = ("arica", "punto-banco")  # rules by which a simulated shoe draws
+_UNKNOWN = "open-line"  # for a device at the front whose profile this computer has not: it numbers no reports
 _MOST_RECORDINGS = 20
 
 
@@ -301,10 +302,20 @@ class SensorsController:
             shared.deleteLater()
 
     def _named(self, name: str) -> None:
-        """Use the profile of the device at the front."""
-        if self.listener is not None and name in dict(self.shelf.profiles()):
-            self.listener.profile = self.shelf.profile(name)
+        """Use the profile of the device at the front. A table that was opened before it was known which device that is,
+        or whether it is simulated, begins anew."""
+        listener = self.listener
+        if listener is None:
+            return
+        is_known = name in dict(self.shelf.profiles())
+        before, listener.profile = listener.profile, self.shelf.profile(name if is_known else _UNKNOWN)
+        if is_known:
             self.page.choose_profile(name)
+        session = self.table.session if "table" in self.__dict__ and self.table.listener is listener else None
+        if session is None or (listener.profile == before and session.origin is listener.origin):
+            return
+        if (again := self.session(session.watched)) is not None:
+            self.table.begin(again, listener)
 
     # ── the real table ───────────────────────────────────────────────────────────────────────────────────────────
 

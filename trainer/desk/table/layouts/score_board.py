@@ -1,6 +1,6 @@
 """The score board of a baccarat table: bead plate at the left, big road at the right, on a dark display.
 
-Spots are ``bead:COLUMN-ROW`` and ``road:COLUMN-ROW``, counted from the upper left corner.
+Spots are ``bead:COLUMN-ROW`` and ``road:COLUMN-ROW``, both counted from 0 at the upper left corner.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Shares as thin horizontal bars with their names above and their figures at the end."""
+"""Shares as thin horizontal bars. Above each stand its name at the left and its remark and figure at the right."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _BAR_HEIGHT, _BAR_TOP = 6, 28
 
 
 class Bar(msgspec.Struct, frozen=True):
-    """A share from 0 to 1 with its name, the figure at its end and a small remark."""
+    """A share from 0 to 1 with its name, its figure, and a small remark left of the figure."""
 
     name: str
     value: float
