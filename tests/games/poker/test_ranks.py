@@ -22,10 +22,13 @@ from tests.games.poker.orders import (
     WITHOUT_ROYAL,
     numbers,
 )
+from trainer.games.house_poker.figures import ranking
 from trainer.games.poker.cards import CARDS, JOKER_NUMBER
 from trainer.games.poker.classes import every_hand
 from trainer.games.poker.hands import Category, HandOrder, SideCards, Wheel
 from trainer.games.poker.ranks import HandRanks
+from trainer.games.rules import load_rules
+from trainer.rulebooks import shipped_library
 
 RANKS = HandRanks(FIVE)
 
@@ -216,3 +219,13 @@ def test_an_order_must_have_each_row_of_its_hands_once() -> None:
             HandRanks(HandOrder(wrong))
     with pytest.raises(ValueError, match="not an order"):
         HandRanks(HandOrder(rows, size=4))
+
+
+def test_tables_that_rank_hands_alike_share_what_was_worked_out() -> None:
+    library = shipped_library()
+    books = [book for book in library.rulebooks() if library.has(book, "caribbean-stud")]
+    ranks = [ranking(load_rules(library, book, "caribbean-stud")) for book in books]
+    assert len(ranks) > 1
+    assert len({id(each) for each in ranks}) == len({each.order for each in ranks})
+    orders = {each.order for each in ranks}
+    assert len(orders) < len(ranks), "no two of these tables rank hands alike"

@@ -11,7 +11,7 @@ from trainer.equipment.money import EXACT, Amount, Rounding, RoundingWay
 from trainer.games.core import RequestError, figures
 from trainer.games.limits import check_limits
 from trainer.games.poker.hands import Category, HandOrder
-from trainer.games.poker.ranks import HandRanks
+from trainer.games.poker.ranks import HandRanks, ranks_in_order
 from trainer.rulebooks.schema import Citation, Few, GameRules, Limit
 
 Face = Literal["down", "up"]
@@ -213,7 +213,7 @@ def hand_ranks(rules: GameRules) -> HandRanks:
 
 @lru_cache(maxsize=32)
 def _hand_ranks(data: CardRoomFigures) -> HandRanks:
-    return HandRanks(HandOrder(tuple(reversed(data.ranking.order)), lowest=data.pack.lowest))
+    return ranks_in_order(HandOrder(tuple(reversed(data.ranking.order)), lowest=data.pack.lowest))
 
 
 def street_names(rules: GameRules) -> tuple[str, ...]:

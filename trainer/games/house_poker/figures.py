@@ -19,7 +19,7 @@ from trainer.games.house_poker.triple_figures import TwentyOneFigures, WarFigure
 from trainer.games.meter import MeterFigures
 from trainer.games.poker.cards import numbers
 from trainer.games.poker.hands import Category, HandOrder, SideCards, Wheel
-from trainer.games.poker.ranks import HandRanks
+from trainer.games.poker.ranks import HandRanks, ranks_in_order
 from trainer.games.posted import PostedLimits
 from trainer.rulebooks.schema import Citation, Few, GameRules
 from trainer.rulebooks.validation import convert
@@ -292,7 +292,7 @@ def ranking(rules: GameRules, name: str = MAIN) -> HandRanks:
 def _ranks(data: HouseFigures, name: str) -> HandRanks:
     hands = data.hands[name]
     order = HandOrder(hands.order, size=hands.size, wheel=hands.wheel, side_cards=hands.side_cards)
-    return HandRanks(order)
+    return ranks_in_order(order)
 
 
 def opens_from(rules: GameRules) -> int:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from itertools import combinations
 
 from trainer.games.poker.cards import (
@@ -196,3 +197,9 @@ class HandRanks:
 def _two_and_three(own: Sequence[int], board: Sequence[int]) -> Iterable[tuple[int, ...]]:
     threes = list(combinations(board, 3))
     return (two + three for two in combinations(own, 2) for three in threes)
+
+
+@lru_cache(maxsize=64)
+def ranks_in_order(order: HandOrder) -> HandRanks:
+    """The ranks of hands in an order. All tables with this order share them, and so what was worked out."""
+    return HandRanks(order)
