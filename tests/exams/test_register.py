@@ -7,6 +7,7 @@ import sys
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import msgspec
 import pytest
@@ -101,6 +102,14 @@ def test_a_held_register_refuses_another_writer_after_a_while(tmp_path: Path, mo
             other.add("looked", "2", "2026-11-16T09:00:00Z", "elena")
     other.add("looked", "2", "2026-11-16T09:00:00Z", "elena")
     assert [entry.about for entry in one.entries()] == ["1", "2"]
+
+
+def test_two_links_to_one_register_are_one_lock(tmp_path: Path) -> None:
+    register, link = Register(tmp_path / "register.jsonl"), tmp_path / "link.jsonl"
+    register.add("looked", "1", "2026-11-16T09:00:00Z", "elena")
+    link.symlink_to(register.path)
+    with register.hold(), pytest.raises(OSError, match="already open"), Register(link).hold(patience=0.0):
+        pass
 
 
 @pytest.mark.parametrize("part", [b"{", b'{"about":"x","after":"', b"\xff\x00" * 700])
@@ -241,6 +250,24 @@ def test_a_signed_line_that_is_repeated_or_moved_keeps_its_place(tmp_path: Path)
         assert [line.details for line in counted] == [first.details, end.details, second.details]
 
 
+def test_a_line_of_an_earlier_program_or_of_a_lost_copy_ends_nothing_newer(tmp_path: Path) -> None:
+    """Signed lines that named nothing could be moved, and one of a lost copy of the register added at its end."""
+    key = keys()[KeyRole.CERTIFIER]
+    register = Register(tmp_path / "one.jsonl")
+
+    def line(status: str, reason: str, replaced: Entry | None = None) -> Entry:
+        said = signed_details("status", "A", {"status": status, "reason": reason}, key, replaced)
+        return Entry(kind="status", about="A", at=AT, by="", details=said, after="")
+
+    old, start = line("", "old"), line("suspension", "1")
+    end, lost = line("", "ended", start), line("", "ended elsewhere", start)
+    second = line("suspension", "2", end)
+    for each in (start, end, second, lost, old):
+        register.add("status", "A", AT, "", **each.details)
+    counted = [one.details for one in counted_lines(register.entries(), "status", [key.public])]
+    assert counted == [start.details, old.details, end.details, lost.details, second.details]
+
+
 def test_lines_about_different_things_and_unsigned_ones_stay_in_order(tmp_path: Path) -> None:
     key = keys()[KeyRole.CERTIFIER]
     register = Register(tmp_path / "one.jsonl")
@@ -266,3 +293,20 @@ def test_nothing_else_is_registered_while_a_certificate_is_made(
     monkeypatch.setattr(Issuer, "render", meanwhile)
     school = School(tmp_path)
     assert school.issue().certificate.number in school.issuer.book.numbers()
+
+
+@pytest.mark.parametrize("change", ["revoke", "suspend"])
+def test_a_status_that_the_register_did_not_take_can_be_set_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: str
+) -> None:
+    """On a full disk a revocation stood in the book alone, could not be repeated, and an older book undid it."""
+    school = School(tmp_path)
+    number, key = school.issue().certificate.number, keys()[KeyRole.CERTIFIER]
+    with monkeypatch.context() as patch:
+        patch.setattr("trainer.exams.register.append_durably", Mock(side_effect=OSError(28, "full")))
+        with pytest.raises(OSError, match="full"):
+            getattr(school.issuer, change)(number, "fraud", key)
+    assert school.issuer.book.standing(number) == ("", "")
+    getattr(school.issuer, change)(number, "fraud", key)
+    assert school.issuer.exams.of_kind("status")[-1].about == number
+    assert school.issuer.book.standing(number)[1] == "fraud"

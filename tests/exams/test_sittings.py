@@ -32,6 +32,7 @@ from trainer.exams import events as e
 from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole
 from trainer.exams.locked_paper import lock_paper
+from trainer.exams.log_files import Counter, CounterFile
 from trainer.exams.observations import observations
 from trainer.exams.people import Candidate, Identity
 from trainer.exams.rehearsal import RehearsalClock
@@ -442,3 +443,13 @@ def test_every_event_says_its_kind_in_words_that_can_be_read_back(room: Room) ->
 def test_a_forged_role_is_nobody() -> None:
     with pytest.raises(ValueError, match="chief"):
         SignedIn("x", Role("chief"))
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("count", -100), ("used", -1), ("used", 2**63 - 1), ("turn", 2**64 - 1), ("wrong", -9)]
+)
+def test_a_counter_with_figures_that_nobody_counted_to_is_none(tmp_path: Path, name: str, value: int) -> None:
+    counter = CounterFile(tmp_path / "counter")
+    counter.create()
+    counter.write(msgspec.structs.replace(Counter(turn=1, count=1, last="", used=0, wall=0), **{name: value}))
+    assert counter.read() is None

@@ -16,6 +16,7 @@ from trainer.exams.rehearsal import RehearsalClock
 from trainer.exams.result import SealedResult, to_bytes
 from trainer.exams.roles import Role
 from trainer.exams.seals import regraded
+from trainer.exams.staff import wait_after
 from trainer.exams.staff_admin import StaffAdmin
 from trainer.exams.trust import Trust
 from trainer.exams.verification import verify
@@ -196,3 +197,17 @@ def test_a_trainer_is_found_by_name(office: Office) -> None:
     assert office.staff.ids_of([" carlos ", "ELENA", "vera-invigilator", "", "Pedro  Ruiz"]) == (
         "carlos-certifier", "elena-examiner", "vera-invigilator", "Pedro Ruiz",
     )  # fmt: skip
+
+
+def test_a_line_that_anybody_added_does_not_cut_the_order_of_signed_ones(office: Office) -> None:
+    """After an unsigned copy of somebody's line, the line that retired them named none, and theirs could be moved."""
+    hired = office.register.of_kind("staff")[-1]
+    plain = {name: value for name, value in hired.details.items() if name not in ("signer", "signed", "replaces")}
+    for added in (plain, {**hired.details, "signed": "ab" * 64}):
+        office.register.add("staff", hired.about, hired.at, "", **added)
+    office.staff.retire(hired.about, office.keys.unlock(KeyRole.ROOT, ROOT))
+    assert office.register.of_kind("staff")[-1].details["replaces"] == hired.details["signed"]
+
+
+def test_the_delay_has_an_end_however_many_attempts_there_were() -> None:
+    assert wait_after(2) == 1 and wait_after(5_000) == 300

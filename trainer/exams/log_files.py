@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Annotated
 
 import msgspec
 
@@ -23,18 +24,19 @@ from trainer.texts import Message
 
 _SLOT = 256
 _MOST_EVENTS = 200_000
+_Count = Annotated[int, msgspec.Meta(ge=0, le=1 << 52)]
 
 
 class Counter(msgspec.Struct, frozen=True, kw_only=True):
     """How far a sitting is: number of events, last hash, exam time used, wall clock. ``turn`` increases with every
     write."""
 
-    turn: int
-    count: int
+    turn: _Count
+    count: _Count
     last: str
-    used: int
+    used: _Count
     wall: int
-    wrong: int = 0  # wrong codes since the last right one
+    wrong: _Count = 0  # wrong codes since the last right one
 
 
 class CounterFile:

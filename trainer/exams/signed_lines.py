@@ -58,24 +58,37 @@ def counted_lines(lines: Iterable[Entry], kind: str, keys: Collection[PublicKey]
 
 
 def lines_in_order(lines: Iterable[Entry], kind: str, keys: Collection[PublicKey]) -> list[Entry]:
-    """All lines of a kind. Of those that one of these keys signed each stands there once, after the one it replaces."""
+    """All lines of a kind. Of those that one of these keys signed each stands there once, after the one it replaces.
+
+    The more lines of the same thing precede a line by what they replace, the later it stands. A line that replaces
+    nothing is older than all that replace one, and a line whose replaced line is gone is newer than those that reach
+    back to the first.
+    """
     same_kind = [line for line in lines if line.kind == kind]
     signed: dict[str, Entry] = {}
     for line in same_kind:
         if is_signed(line, keys):
             signed.setdefault(line.details[SIGNED], line)
+    waiting: dict[str, list[Entry]] = {}
+    for line in signed.values():
+        waiting.setdefault(line.about, []).append(line)
+    in_turn = {about: iter(sorted(some, key=lambda line: _place(line, signed))) for about, some in waiting.items()}
     found: list[Entry] = []
     for line in same_kind:
-        signature = line.details.get(SIGNED, "")
         if not is_signed(line, keys):
             found.append(line)
-            continue
-        chain = []
-        while signature in signed:
-            chain.append(signed.pop(signature))
-            signature = chain[-1].details.get(REPLACES, "")
-        found += reversed(chain)
+        elif signed[line.details[SIGNED]] is line:
+            found.append(next(in_turn[line.about]))
     return found
+
+
+def _place(line: Entry, signed: Mapping[str, Entry]) -> tuple[bool, int]:
+    """Whether a line goes back to one that is gone, and how many lines it goes back over."""
+    steps = 0
+    while (before := line.details.get(REPLACES, "")) in signed:
+        line = signed[before]
+        steps += 1
+    return bool(before), steps
 
 
 def _covered(kind: str, about: str, details: Mapping[str, str]) -> bytes:

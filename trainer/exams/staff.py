@@ -243,7 +243,8 @@ class Staff:
             details = {"role": person.role.value, "until": person.until, "seal": person.seal}
             details |= {"key": person.public} if person.public else {}
             if signer is not None:
-                before = [line for line in self._lines() if line.about == person.id]
+                counted = counted_lines(self._register.entries(), "staff", self._signers())
+                before = [line for line in counted if line.about == person.id]
                 details = signed_details("staff", person.id, details, signer, before[-1] if before else None)
             self._register.add("staff", person.id, format_time(self._clock()), "", **details)
 
@@ -357,7 +358,7 @@ def _is_short_name(text: str) -> bool:
 
 def wait_after(wrong: int) -> float:
     """Delay in seconds after so many wrong attempts: none for the first, then doubling up to five minutes."""
-    return min(_LONGEST_WAIT, 2.0 ** (wrong - _FREE_TRIES)) if wrong >= _FREE_TRIES else 0.0
+    return min(_LONGEST_WAIT, 2.0 ** min(wrong - _FREE_TRIES, 64)) if wrong >= _FREE_TRIES else 0.0
 
 
 def new_code() -> str:

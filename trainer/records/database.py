@@ -33,6 +33,7 @@ class WriterLock:
     """
 
     def __init__(self, records: Path, patience: float = 0) -> None:
+        records = resolve_link(records)  # two links to one file are one lock
         path = records.with_name(records.name + ".lock")
         try:
             make_private(path)

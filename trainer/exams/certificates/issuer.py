@@ -206,15 +206,13 @@ class Issuer:
         """Revoke a certificate for good; the register knows it, so that an older status book does not undo it."""
         with self.exams.hold():
             self._check_history()
-            self.book.revoke(number, reason)
-            self._note_status(number, "revocation", reason, key)
+            self.book.revoke(number, reason, lambda: self._note_status(number, "revocation", reason, key))
 
     def suspend(self, number: str, reason: str, key: PrivateKey) -> None:
         """Suspend a certificate until it is reinstated."""
         with self.exams.hold():
             self._check_history()
-            self.book.suspend(number, reason)
-            self._note_status(number, "suspension", reason, key)
+            self.book.suspend(number, reason, lambda: self._note_status(number, "suspension", reason, key))
 
     def reinstate(self, number: str, key: PrivateKey) -> None:
         """End a suspension."""

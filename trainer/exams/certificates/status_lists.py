@@ -65,15 +65,20 @@ class StatusBook:
         with self._open() as registry:
             return frozenset(registry.entries)
 
-    def revoke(self, number: str, reason: str) -> None:
-        """Revoke a certificate for good; raises `StatusError` without a reason."""
+    def revoke(self, number: str, reason: str, first: Callable[[], object] = lambda: None) -> None:
+        """Revoke a certificate for good; raises `StatusError` without a reason.
+
+        ``first`` is called before the book is written, if the change is possible; if it fails nothing has changed.
+        """
         with self._open() as registry:
             registry.revoke(number, self._clock(), _reason(reason))
+            first()
 
-    def suspend(self, number: str, reason: str) -> None:
-        """Suspend a certificate until it is reinstated; raises `StatusError` without a reason."""
+    def suspend(self, number: str, reason: str, first: Callable[[], object] = lambda: None) -> None:
+        """Suspend a certificate until it is reinstated, like `revoke`."""
         with self._open() as registry:
             registry.suspend(number, self._clock(), _reason(reason))
+            first()
 
     def reinstate(self, number: str) -> None:
         """End a suspension; a revoked certificate stays revoked."""
