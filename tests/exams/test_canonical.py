@@ -5,9 +5,11 @@ from __future__ import annotations
 import random
 from typing import Any
 
+import pytest
 import rfc8785
 
 from trainer.exams.canonical import canonical, read_canonical
+from trainer.exams.errors import RefusedError
 
 LETTERS = 'aZ09 "\\\b\f\n\r\t\x00\x1f\x7féñ\u2028\ufb33\U0001f600'
 
@@ -35,3 +37,10 @@ def test_control_signs_and_orders_that_readers_disagree_about() -> None:
     every = {"".join(map(chr, range(128))): 1, "\ufb33": 2, "\U0001f600": 3, "é": 4}
     assert canonical(every) == rfc8785.dumps(every)
     assert canonical(list(every)) == rfc8785.dumps(list(every))
+
+
+@pytest.mark.parametrize("value", ["a\udcffb", {"\udcff": "a"}, {"a": ["\ud800"]}])
+def test_a_text_that_is_not_unicode_is_refused_with_a_sentence(value: object) -> None:
+    """A seat or a reason typed in another encoding ended the program with a fault."""
+    with pytest.raises(RefusedError):
+        canonical(value)

@@ -23,18 +23,24 @@ class NotCanonicalError(RefusedError):
     """The bytes are not canonical JSON."""
 
 
+class UnwritableError(RefusedError, ValueError):
+    """A text has letters that are none, such as bytes of another encoding typed in a terminal."""
+
+
 def canonical(value: object) -> bytes:
     """Serialize a value as canonical JSON.
 
     Accepts dicts with string keys, lists, tuples, strings, integers up to 2**53 - 1, booleans and ``None``; raises
-    `ValueError` for anything else.
+    `ValueError` for anything else, which is an `UnwritableError` if a text under ASCII keys is not Unicode.
     """
     plain_keys = _check_value(value)
     try:
         if plain_keys:
             return _dumps(value)
         return rfc8785.dumps(value)  # type: ignore[arg-type]  # looked through above
-    except (rfc8785.CanonicalizationError, RecursionError, UnicodeError) as error:
+    except UnicodeError:
+        raise UnwritableError(Message("exams.refused.letters")) from None
+    except (rfc8785.CanonicalizationError, RecursionError) as error:
         raise ValueError(str(error)) from None
 
 
