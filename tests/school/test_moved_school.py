@@ -7,6 +7,8 @@ import http.client
 from pathlib import Path
 
 import pytest
+from zeroconf import ServiceInfo
+from zeroconf._utils.name import service_type_name
 
 from tests.school.laptops import MemoryEntries
 from tests.school.people import Clock, a_class, a_laptop, some_entries
@@ -136,3 +138,20 @@ def test_a_forwarded_address_is_not_believed(storage: Storage, tmp_path: Path) -
 
     assert [refusal(number) for number in range(6)] == ["wrong-password"] * 5 + ["slow-down"]
     serving.stop()
+
+
+@pytest.mark.parametrize("letter", ["e", "\N{LATIN SMALL LETTER N WITH TILDE}", "\N{BLACK CHESS QUEEN}"])
+def test_a_long_name_is_announced(letter: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    announced: list[ServiceInfo] = []
+
+    class Network:
+        def __init__(self, interfaces: list[str]) -> None:
+            pass
+
+        async def async_register_service(self, info: ServiceInfo, *, allow_name_change: bool) -> None:
+            service_type_name(info.name)  # raises an error if it is too long
+            announced.append(info)
+
+    monkeypatch.setattr(discovery, "AsyncZeroconf", Network)
+    asyncio.run(discovery._register(letter * 120, 8420, ["127.0.0.1"], bytes(32)))
+    assert len(announced) == 1

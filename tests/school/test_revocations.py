@@ -10,6 +10,7 @@ from tests.school.conftest import fresh_address
 from tests.school.people import Clock, a_class, a_laptop, some_entries
 from trainer.cli.main import main
 from trainer.school.errors import StorageError
+from trainer.school.roster import import_roster, parse_roster
 from trainer.school.storage.backup import back_up, restore
 from trainer.school.storage.entry_book import Incoming
 from trainer.school.storage.people import ERASED, Role
@@ -67,6 +68,19 @@ def test_a_changed_role_or_password_does_not_return(where: str, another: str, cl
             assert [one.has_password for one in found] == has_password
             assert [one.role.value for one in found] == ["trainee", "trainee", "trainee", "instructor"]
     assert b"argon2" not in (tmp_path / FILE).read_bytes()
+
+
+def test_somebody_whom_a_roster_took_back_stays(where: str, another: str, clock: Clock, tmp_path: Path) -> None:
+    lines = parse_roster("nombre;id\nAna;7\n")
+    with open_storage(where, clock, tmp_path) as storage:
+        import_roster(storage, lines, "Lunes")
+        (ana,) = storage.people()
+        storage.deactivate(ana.id)
+        import_roster(storage, lines, "Lunes")
+        back_up(storage, tmp_path / "copy.school")
+    with open_storage(another, clock, tmp_path) as storage:
+        restore(storage, tmp_path / "copy.school")
+        assert [one.id for one in storage.people()] == [ana.id]
 
 
 def test_a_person_erased_after_a_return_stays_erased(where: str, another: str, clock: Clock, tmp_path: Path) -> None:

@@ -473,6 +473,29 @@ async def a_school_is_not_imported_into_one_class(scene: Scene) -> None:
 
 
 @situation
+async def a_returning_trainee_finds_no_room_in_a_full_class(scene: Scene) -> None:
+    mark = scene.mine.id.hex
+    roster(scene, "nombre,id\n" + "".join(f"Trainee {number},{mark}-{number}\n" for number in range(997)))
+    gone = scene.storage.by_login(f"{mark}-7")
+    assert gone is not None
+    scene.storage.deactivate(gone.id)
+    assert roster(scene, "nombre\nEva\n") == (1, 0)
+    with pytest.raises(BadRosterError, match="more than 1,000 people"):
+        roster(scene, f"nombre,id\nTrainee 7,{mark}-7\n")
+    assert scene.storage.person(gone.id).is_gone
+
+
+@situation
+async def namesakes_with_and_without_an_id_are_two(scene: Scene) -> None:
+    mark = scene.mine.id.hex
+    for name, lines in (("Eva", (f"Eva,{mark}-1", "Eva,")), ("Gil", ("Gil,", f"Gil,{mark}-2"))):
+        assert roster(scene, "nombre,id\n" + next(line for line in lines if mark in line)) == (1, 0)
+        assert roster(scene, "nombre,id\n" + "\n".join(lines)) == (1, 1)
+        assert roster(scene, "nombre,id\n" + "\n".join(lines)) == (0, 2)
+        assert [one.name for one in scene.storage.members(scene.mine.id)].count(name) == 2
+
+
+@situation
 async def the_id_of_an_instructor_is_not_put_on_a_roster(scene: Scene) -> None:
     with pytest.raises(BadRosterError):
         roster(scene, f"nombre,id\nDora,{scene.login}\n")

@@ -20,6 +20,7 @@ _log = logging.getLogger(__name__)
 _PATIENCE = 3.0  # seconds
 _LOOK_AGAIN = 5.0  # seconds between two looks at this machine's addresses
 _MOST = 50
+_LONGEST_LABEL = 59  # bytes
 _CERTIFICATE = b"f"  # property of an announcement
 
 
@@ -139,7 +140,9 @@ async def _withdraw(announced: AsyncZeroconf | None) -> None:
 
 
 def _label(name: str) -> str:
-    return "".join(letter for letter in name if letter.isprintable() and letter != ".")[:40] or "school"
+    """A school's name as announced: at most 63 bytes with the number that zeroconf adds to a name in use."""
+    label = "".join(letter for letter in name if letter.isprintable() and letter != ".")[:40]
+    return label.encode("utf-8", "ignore")[:_LONGEST_LABEL].decode("utf-8", "ignore") or "school"
 
 
 def _short(fingerprint: bytes) -> str:

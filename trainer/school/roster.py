@@ -13,6 +13,7 @@ from trainer.school.entries import NO_CHECKSUM
 from trainer.school.errors import BadRosterError, EmptyNameError
 from trainer.school.storage.engine import Writer
 from trainer.school.storage.people import LONGEST_NAME, Role, clean_name, free_class_name
+from trainer.school.storage.revocations import Revocation
 from trainer.school.storage.school_storage import Storage
 from trainer.system.input_files import read_input_file
 from trainer.system.people_names import same_name
@@ -86,11 +87,11 @@ def import_roster(
 
     A trainee known by login, or without a login by name in that class, is not duplicated; a login that is new belongs
     to a trainee of that name in the class who has none yet; one who had left is readmitted. Several lines with the same
-    name and without a login are several people. If a login belongs to somebody else nothing is imported: raises
+    name and not the same login are several people. If a login belongs to somebody else nothing is imported: raises
     `BadRosterError`.
     """
     with storage.engine.writing() as writer:
-        reading = _Import(storage, writer, who)
+        reading = _Import(storage, writer, who, {line.login for line in lines if line.login})
         for number, line in enumerate(lines, start=2):
             reading.take(number, line, line.class_name or default_class)
         reading.write()
@@ -100,7 +101,7 @@ def import_roster(
 class _Import:
     """An import under way: who is known, and the rows to write."""
 
-    def __init__(self, storage: Storage, writer: Writer, who: UUID | None) -> None:
+    def __init__(self, storage: Storage, writer: Writer, who: UUID | None, logins: set[str]) -> None:
         self._storage, self._writer, self._who = storage, writer, who
         self.added = self.known = 0
         self.new_classes: list[tuple[bytes, str]] = []
@@ -120,14 +121,19 @@ class _Import:
         }
         self._there: set[tuple[bytes, bytes]] = set()
         self._sizes: Counter[bytes] = Counter()  # members of each class
-        self._by_name: dict[tuple[bytes, str], list[bytes]] = {}  # in the order in which they were added
-        for group, number, role, name, gone in writer.rows(
-            "SELECT members.class, people.id, people.role, people.name, people.gone FROM members "
+        self._gone_from: dict[bytes, list[bytes]] = {}  # classes of those who left
+        # In the order in which they were added; without those whose login is on the roster, who are known by it.
+        self._by_name: dict[tuple[bytes, str], list[bytes]] = {}
+        for group, number, role, name, login, gone in writer.rows(
+            "SELECT members.class, people.id, people.role, people.name, people.login, people.gone FROM members "
             "JOIN people ON people.id = members.person ORDER BY people.id"
         ):
             self._there.add((bytes(group), bytes(number)))
-            self._sizes[bytes(group)] += gone is None
-            if role == Role.TRAINEE.value and gone is None:
+            if gone is not None:
+                self._gone_from.setdefault(bytes(number), []).append(bytes(group))
+                continue
+            self._sizes[bytes(group)] += 1
+            if role == Role.TRAINEE.value and login not in logins:
                 self._by_name.setdefault((bytes(group), name.casefold()), []).append(bytes(number))
 
     def take(self, number: int, line: RosterLine, class_name: str) -> None:
@@ -153,9 +159,12 @@ class _Import:
         if group is not None and (group, person) not in self._there:
             self._there.add((group, person))
             self._members.add((group, person))
-            self._sizes[group] += 1
-            if self._sizes[group] > MOST_MEMBERS:
-                raise BadRosterError(line=number, what=Message("school.roster.class-size", {"most": MOST_MEMBERS}))
+            self._add_to_size(group, number)
+
+    def _add_to_size(self, group: bytes, line: int) -> None:
+        self._sizes[group] += 1
+        if self._sizes[group] > MOST_MEMBERS:
+            raise BadRosterError(line=line, what=Message("school.roster.class-size", {"most": MOST_MEMBERS}))
 
     def _note_login(self, person: bytes, line: RosterLine) -> None:
         self._by_login[line.login] = person, Role.TRAINEE.value, line.name, False
@@ -180,6 +189,8 @@ class _Import:
         if is_gone:
             self._back.append(person)
             self._by_login[line.login] = person, role, name, False
+            for group in self._gone_from.get(person, ()):
+                self._add_to_size(group, number)
         return person
 
     def write(self) -> None:
@@ -209,6 +220,7 @@ class _Import:
             "INSERT INTO audit (at, who, action, about, details) VALUES (?, ?, ?, ?, ?)",
             [(now, who, action, str(UUID(bytes=about)), details) for action, about, details in told],
         )
+        self._storage.revocations.add(Revocation.BACK, [UUID(bytes=person) for person in self._back])
 
 
 def _cell(written: str, line: int) -> str:
