@@ -19,6 +19,7 @@ from trainer.desk.screens.school.join_screen import Step
 from trainer.desk.shell.settings import Settings
 from trainer.desk.shell.window import MainWindow
 from trainer.desk.shell.workplace import Folders, Workplace
+from trainer.exams.errors import RefusedError
 from trainer.exams.sitting_state import Phase
 from trainer.runs.offers import Offers
 from trainer.runs.records_file import RecordsFile
@@ -244,7 +245,12 @@ class Doors:
         window = self._window
         office = window.exams.office
         self._seats += 1
-        examiner = office.staff.sign_in(EXAMINER.id, PASSWORD)
+        while True:
+            try:
+                examiner = office.staff.sign_in(EXAMINER.id, PASSWORD)
+                break
+            except RefusedError:  # the wrong passwords that were typed before slow this one down
+                time.sleep(0.5)
         _, code = office.draw(SMALL, examiner, f"{time.time_ns()}", window.workplace.offers)
         self._keys("X")
         room = window.exams
