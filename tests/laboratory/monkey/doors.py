@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 import time
 from collections.abc import Callable
@@ -245,12 +246,12 @@ class Doors:
         window = self._window
         office = window.exams.office
         self._seats += 1
-        while True:
-            try:
-                examiner = office.staff.sign_in(EXAMINER.id, PASSWORD)
+        for _ in range(600):  # wrong passwords that were typed before slow this one down for five minutes at most
+            with contextlib.suppress(RefusedError):
+                office.staff.check_delay(EXAMINER.id)
                 break
-            except RefusedError:  # the wrong passwords that were typed before slow this one down
-                time.sleep(0.5)
+            time.sleep(0.5)
+        examiner = office.staff.sign_in(EXAMINER.id, PASSWORD)
         _, code = office.draw(SMALL, examiner, f"{time.time_ns()}", window.workplace.offers)
         self._keys("X")
         room = window.exams
