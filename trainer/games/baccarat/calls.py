@@ -1,4 +1,4 @@
-"""The words spoken over the cards: totals, third cards, the winner; each from the rulebook's own call."""
+"""The dealer's calls for a third card and for the winner: the rulebook's words with the totals filled in."""
 
 from __future__ import annotations
 
