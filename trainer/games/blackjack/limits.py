@@ -1,4 +1,7 @@
-"""What may be staked on a hand and beside it, and what may be done with it."""
+"""Answers of `limit` at blackjack: stakes on a hand and beside it, and whether it may double, split, surrender, insure.
+
+What is limited whatever the cards is in `house_limits`.
+"""
 
 from __future__ import annotations
 

@@ -116,7 +116,10 @@ def _dealer_blackjack(seen: Seen) -> bool | None:
 
 
 def royal_match(seen: Seen, figures: SideBetFigures) -> Row:
-    """Two cards of one suit; king and queen higher; with the crown, the dealer's king and queen too."""
+    """Two cards of one suit; king and queen higher; with the crown, the dealer's king and queen too.
+
+    Where the rulebook asks for the dealer's suit, his first two cards must be of the same one.
+    """
     cards = seen.first[:2]
     if len(cards) < 2:
         return WAITS
