@@ -37,8 +37,8 @@ class Bounds(msgspec.Struct, frozen=True):
 
 
 def bounds(rules: GameRules, rule: BetRule, known: Mapping[str, Amount]) -> Bounds:
-    """Limits of a bet, computed from the table's limits and the stakes in ``known``; `None` where a limit cannot be
-    computed."""
+    """Limits of a bet, computed from the table's limits and the stakes in ``known``; a part is `None` where it cannot
+    be computed."""
     return Bounds(_amount(rule.minimum, known), _amount(rule.maximum, known), rule.limit_cite or rule.cite)
 
 

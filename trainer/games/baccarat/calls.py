@@ -17,7 +17,7 @@ def winner_call(rules: GameRules, result: Result) -> Names | None:
 
 
 def draw_call(rules: GameRules, side: Side, draws: bool, player: int, banker: int) -> Names | None:
-    """What is announced for the third card of a hand: that it draws, or that it stands on its total."""
+    """What is announced for the third card of a hand: that it draws, or stands; `None` without such a call."""
     return spoken(rules, f"{side.value}-{'draws' if draws else 'stands'}", player, banker)
 
 

@@ -342,7 +342,7 @@ class BaccaratRound(CoupCards):
         return super().outstanding(s, atom, act)
 
     def unmet(self, s: Any, atom: Atom, act: Act | None, known: dict[int, bool] | None = None) -> Atom | None:
-        """A need that this coup does not call for, such as a third card, stands for its own needs."""
+        """The first unmet need; one that this coup does not call for (a third card) stands for its own needs."""
         found = super().unmet(s, atom, act, known)
         if found is not None:
             return found

@@ -80,7 +80,7 @@ def lucky_lucky(seen: Seen, _: SideBetFigures) -> Row:
 
 
 def kings_bounty(seen: Seen, figures: SideBetFigures) -> Row:
-    """Two cards that count 20, kings and suits higher; kings of spades wait for the dealer's second card."""
+    """Two cards that count 20, kings and suits higher; kings of spades may wait for the dealer's second card."""
     cards = seen.first[:2]
     if len(cards) < 2:
         return WAITS
