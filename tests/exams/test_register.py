@@ -334,3 +334,14 @@ def test_an_issue_that_failed_is_repeated_under_the_same_number(
     with pytest.raises(RefusedError, match=issued.number):
         school.issue()
     school.issuer.reissue(issued, keys()[KeyRole.CERTIFIER])
+
+
+@pytest.mark.parametrize(
+    "at", ["2026-11-16T09:00:00.000Z", "2026-13-16T09:00:00Z", "9", "", "2026-11-16T09:00:00", "2026-11-16"]
+)
+def test_a_line_whose_time_is_none_is_refused(tmp_path: Path, at: str) -> None:
+    """Such a line about a member of the staff ended the program with a fault."""
+    register = Register(tmp_path / "register.jsonl")
+    register.add("staff", "vera", at, "", role="invigilator", until="", seal="ab")
+    with pytest.raises(RefusedError, match="line 1 "):
+        register.entries()

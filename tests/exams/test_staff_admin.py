@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from pathlib import Path
 
 import msgspec
@@ -12,6 +13,7 @@ from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole, PublicKey
 from trainer.exams.office import Office
 from trainer.exams.people import Identity
+from trainer.exams.register import Register
 from trainer.exams.rehearsal import RehearsalClock
 from trainer.exams.result import SealedResult, to_bytes
 from trainer.exams.roles import Role
@@ -259,3 +261,41 @@ def test_a_short_name_hides_nobody_of_that_name(office: Office) -> None:
     office.staff.add("ana", "Eva", Role.INVIGILATOR, PHRASE, root)
     office.staff.add("a-2", "Ana", Role.EXAMINER, PHRASE, root)
     assert set(office.staff.ids_of(["Ana"])) == {"ana", "a-2"}
+
+
+def test_a_delay_ends_when_the_clock_was_set_right(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two wrong passwords while the clock said 2030 shut somebody out until 2030."""
+    clock = office.clock
+    assert isinstance(clock, RehearsalClock)
+    with monkeypatch.context() as patch:
+        patch.setattr(office.staff, "_clock", lambda: clock.wall() + timedelta(days=1500))
+        for _ in range(2):
+            with pytest.raises(RefusedError, match="not the password"):
+                office.staff.sign_in("vera-invigilator", "no password")
+    for _ in range(2):
+        with pytest.raises(RefusedError, match="too many wrong"):
+            office.staff.sign_in("vera-invigilator", "Vera Vera")
+    assert office.staff.wrong_tries("vera-invigilator") == 3
+    monkeypatch.setattr(office.staff, "_clock", lambda: clock.wall() + timedelta(seconds=3))
+    assert office.staff.sign_in("vera-invigilator", "Vera Vera").id == "vera-invigilator"
+
+
+def test_programs_that_try_passwords_at_once_take_turns(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Six programs looked at five passwords before the first one was counted."""
+
+    def meanwhile(*_: object) -> bool:
+        with pytest.raises(OSError, match="already open"), Register(office.register.path).hold(patience=0.0):
+            pass
+        return False
+
+    monkeypatch.setattr("trainer.exams.staff.pin_matches", meanwhile)
+    with pytest.raises(RefusedError, match="not the password"):
+        office.staff.sign_in("vera-invigilator", "Vera Vera")
+
+
+def test_a_password_of_another_encoding_is_one_like_others(office: Office) -> None:
+    root = office.keys.unlock(KeyRole.ROOT, ROOT)
+    office.staff.add("ana", "Ana", Role.INVIGILATOR, "contrase\udcf1a", root)
+    assert office.staff.sign_in("ana", "contrase\udcf1a").id == "ana"
+    with pytest.raises(RefusedError, match="not the password"):
+        office.staff.sign_in("ana", "contrase\udcf2a")

@@ -12,6 +12,7 @@ from tests.records.support import HandClock, answered
 from trainer.records.errors import DiskFullError, InUseError, LockFileError, ReadOnlyError
 from trainer.records.sqlite_errors import translate_errors
 from trainer.records.store import Store
+from trainer.texts.system_errors import system_problem
 
 NOBODY = 65534
 
@@ -29,8 +30,9 @@ def test_a_lock_file_with_content_is_named_and_not_the_records(path: Path, clock
     Store(path, clock).close()
     lock = path.with_name("records.db.lock")
     lock.write_bytes(b"garbage" * 100)
-    with pytest.raises(LockFileError, match=r"records\.db\.lock should only show"):
+    with pytest.raises(LockFileError, match=r"records\.db\.lock should only show") as caught:
         Store(path, clock)
+    assert system_problem(caught.value) == caught.value.message  # the command line shows it as it is
     lock.unlink()
     lock.mkdir()
     with pytest.raises(OSError, match=r"records\.db\.lock cannot be opened"):

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Iterable
+from contextlib import nullcontext
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -261,15 +262,19 @@ class Staff:
             self._register.add("staff", person.id, format_time(self._clock()), "", **details)
 
     def sign_in(self, person_id: str, password: str) -> SignedIn:
-        """Sign in by id and password; raises `RefusedError`, also during the delay after wrong attempts."""
-        self.check_delay(person_id)
-        person = self.person(person_id)
-        if person.until:
-            raise RefusedError(Message("exams.refused.retired", {"person": person.name, "day": person.until[:10]}))
-        if not pin_matches(password, person.password.encode("ascii")):
-            self.record_attempt(person_id, wrong=True)
+        """Sign in by id and password; raises `RefusedError`, also during the delay after wrong attempts.
+
+        Programs that try at the same time take turns, so that each meets the delay after the one before.
+        """
+        with self._register.hold() if self._register else nullcontext():
+            self.check_delay(person_id)
+            person = self.person(person_id)
+            if person.until:
+                raise RefusedError(Message("exams.refused.retired", {"person": person.name, "day": person.until[:10]}))
+            is_right = pin_matches(password, person.password.encode("ascii"))
+            self.record_attempt(person_id, wrong=not is_right)
+        if not is_right:
             raise RefusedError(Message("exams.refused.wrong-password"))
-        self.record_attempt(person_id, wrong=False)
         others = tuple(one.id for one in self._others(person.id, person.name))
         signer = personal_key(password, person.password) if person.public else None
         return SignedIn(person.id, person.role, person.name, others, signer)
@@ -309,17 +314,22 @@ class Staff:
         return self._attempts(person_id)[0]
 
     def check_delay(self, person_id: str) -> None:
-        """Raise `RefusedError` during the delay after wrong attempts."""
-        wait = self.wait_left(person_id)
+        """Raise `RefusedError` during the delay after wrong attempts.
+
+        If the clock was set back since the last one, it is counted from now, or it would last until then.
+        """
+        wait, is_behind = self._delay(person_id)
+        if is_behind:
+            self.record_attempt(person_id, wrong=True)
         if wait > 0:
             raise RefusedError(Message("exams.refused.slowed", {"seconds": int(wait) + 1}))
 
-    def wait_left(self, person_id: str) -> float:
-        """Seconds until the next attempt is accepted."""
+    def _delay(self, person_id: str) -> tuple[float, bool]:
+        """Seconds until the next attempt is accepted, and whether the clock is behind the last attempt."""
         wrong, last = self._attempts(person_id)
         delay = wait_after(wrong)
         passed = self._clock().timestamp() - last
-        return delay - passed if 0 <= passed < delay else (delay if passed < 0 else 0.0)
+        return max(0.0, delay - max(0.0, passed)), delay > 0 and passed < 0
 
     def _attempts(self, about: str) -> tuple[int, float]:
         """Wrong attempts since the last right one, and when the last one was, from the register."""
