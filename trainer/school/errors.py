@@ -114,6 +114,12 @@ class ConflictError(SchoolError):
     id = "conflict"
 
 
+class ClassFullError(SchoolError):
+    """A class would have too many members."""
+
+    id = "class-full"
+
+
 class EmptyNameError(SchoolError):
     """A name is empty or too long."""
 

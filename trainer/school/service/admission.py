@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hmac
 import secrets
-from collections import Counter
 from uuid import UUID
 
 from trainer.school import protocol
@@ -35,6 +34,7 @@ from trainer.school.rights import Action, Actor, not_allowed
 from trainer.school.storage.laptops import Code
 from trainer.school.storage.people import LONGEST_NAME, Role, clean_name
 from trainer.school.storage.school_storage import Storage
+from trainer.system.people_names import distinct_names
 
 _NONCE_MS = 600_000  # long enough to find one's name and choose a password
 _FREE_TRIES_OF_AN_ADDRESS = 20  # wrong passwords for any name
@@ -76,14 +76,13 @@ class Admission:
             people = [one for one in people if one.id == code.person]
         theirs = self._storage.laptops_of(one.id for one in people)
         joined = {laptop.person for laptop in theirs if not laptop.is_withdrawn}
-        names = Counter(one.name for one in people)
         lines = tuple(
             protocol.NameLine(
                 id=one.id.bytes,
-                name=one.name if names[one.name] == 1 else f"{one.name} ({one.login or number})"[:200],
+                name=name,
                 is_taken=code.person is None and (one.id in joined or one.has_password),
             )
-            for number, one in enumerate(people, 1)
+            for one, name in zip(people, distinct_names([(one.name, one.login) for one in people]), strict=True)
         )
         class_name = self._storage.class_by_id(code.class_id).name
         return protocol.Names(class_name=class_name, people=lines, nonce=self._new_nonce(address))

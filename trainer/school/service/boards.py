@@ -10,6 +10,7 @@ from trainer.school.entries import AttemptBody, body_of
 from trainer.school.protocol import Heat, MistakeLine
 from trainer.school.storage.people import Person, Role
 from trainer.school.storage.school_storage import Storage
+from trainer.system.people_names import distinct_names
 
 _MOST_CELLS = 100_000
 
@@ -47,25 +48,27 @@ def read_board(storage: Storage, class_id: UUID) -> BoardTotals:
         )
         for cell in storage.heat_map(ids)
     )
-    return BoardTotals(tuple(_lines(storage, people)), heat[:_MOST_CELLS], tuple(_mistakes(storage, ids)))
+    return BoardTotals(tuple(_lines(storage, people, None)), heat[:_MOST_CELLS], tuple(_mistakes(storage, ids)))
 
 
 def read_lines(storage: Storage, class_id: UUID, wanted: set[UUID] | None) -> list[LineTotals]:
     """The stored part of some trainees' lines, or of all for None; whoever has left the class is left out."""
-    people = storage.members(class_id, Role.TRAINEE)
-    return _lines(storage, [one for one in people if wanted is None or one.id in wanted])
+    return _lines(storage, storage.members(class_id, Role.TRAINEE), wanted)
 
 
-def _lines(storage: Storage, people: Sequence[Person]) -> list[LineTotals]:
-    ids = [one.id for one in people]
+def _lines(storage: Storage, people: Sequence[Person], wanted: set[UUID] | None) -> list[LineTotals]:
+    """The lines of the wanted ones among the people of a class, under names that tell namesakes apart."""
+    names = distinct_names([(one.name, one.login) for one in people])
+    named = {one.id: name for one, name in zip(people, names, strict=True) if wanted is None or one.id in wanted}
+    ids = list(named)
     today = storage.today(ids)
     heard = {laptop.person: laptop for laptop in sorted(storage.laptops_of(ids), key=lambda laptop: laptop.seen)}
     lines = []
-    for one in people:
-        done, laptop = today.get(one.id), heard.get(one.id)
+    for person, name in named.items():
+        done, laptop = today.get(person), heard.get(person)
         answers, rights = (done.answers, done.rights) if done else (0, 0)
         seen, ahead = (laptop.seen, laptop.ahead) if laptop else (0, 0)
-        lines.append(LineTotals(one.id, one.name, answers, rights, seen, ahead))
+        lines.append(LineTotals(person, name, answers, rights, seen, ahead))
     return lines
 
 

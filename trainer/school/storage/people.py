@@ -14,13 +14,14 @@ import msgspec
 
 from trainer.records.attempts import make_id, to_milliseconds
 from trainer.school.entries import NO_CHECKSUM
-from trainer.school.errors import EmptyNameError, TakenError, UnknownError
+from trainer.school.errors import ClassFullError, EmptyNameError, TakenError, UnknownError
 from trainer.school.passwords import hash_password
 from trainer.school.storage.engine import Engine, Row, Value, Writer
 from trainer.school.storage.revocations import Revocation, RevocationList, Revoked, digest_of_hash
 from trainer.texts import Message
 
 LONGEST_NAME = 120
+MOST_MEMBERS = 1_000  # of a class; more do not fit into the messages of a board, a race or a list of names
 ERASED = "–"
 # The tables with rows of a person, besides `people` itself.
 _OF_A_PERSON = (
@@ -131,7 +132,7 @@ class PeopleBook:
     def by_login(self, login: str, *, also_gone: bool = False) -> Person | None:
         """A person by login, or None."""
         gone = "" if also_gone else " AND gone IS NULL"
-        rows = self.engine.rows(f"SELECT {_PERSON} FROM people WHERE login = ?{gone}", (login.strip(),))
+        rows = self.engine.rows(f"SELECT {_PERSON} FROM people WHERE login = ?{gone}", (_in_normal_form(login),))
         return _person(rows[0]) if rows else None
 
     def password(self, person: UUID) -> bytes | None:
@@ -175,9 +176,11 @@ class PeopleBook:
         )
 
     def readmit(self, person: UUID, who: UUID | None = None) -> None:
-        """A person who had left returns, with their records."""
+        """A person who had left returns, with their records; raises `ClassFullError`."""
         with self.engine.writing() as writer:
+            self.engine.lock(writer, "members")
             self._write_person(writer, person, "gone", None, "take-back", "", who)
+            check_class_sizes(writer, [number.bytes for number in self.class_ids(person)])
             self.revocations.add(Revocation.BACK, [person])
 
     def erase(self, person: UUID, who: UUID | None = None) -> None:
@@ -190,6 +193,7 @@ class PeopleBook:
         self.scrub_names()
 
     def _erase(self, writer: Writer, person: UUID, name: str, who: UUID | None) -> None:
+        self.engine.lock(writer, "members")  # before other rows: a roster import takes them in this order
         self._erase_name(writer, name)
         for table in _OF_A_PERSON:
             writer.change(f"DELETE FROM {table} WHERE person = ?", (person.bytes,))
@@ -322,15 +326,19 @@ class PeopleBook:
             self.write_audit(writer, who, "end-class", str(number), "")
 
     def add_members(self, number: UUID, people: Iterable[UUID], who: UUID | None = None) -> None:
-        """Add people to a class."""
+        """Add people to a class; raises `ClassFullError`."""
         with self.engine.writing() as writer:
+            self.engine.lock(writer, "members")
+            changed = set()
             for person in people:
                 added = writer.change(
                     "INSERT INTO members (class, person) VALUES (?, ?) ON CONFLICT DO NOTHING",
                     (number.bytes, person.bytes),
                 )
                 if added:
+                    changed.add(number.bytes)
                     self.write_audit(writer, who, "put-in", str(person), str(number))
+            check_class_sizes(writer, changed)
 
     def remove_member(self, number: UUID, person: UUID, who: UUID | None = None) -> None:
         """Remove a person from a class."""
@@ -398,12 +406,31 @@ def _printable(text: str) -> str:
 
 def clean_name(name: str) -> str:
     """A name in normal form (NFC, single spaces, printable); raises `EmptyNameError`."""
-    name = unicodedata.normalize("NFC", name)
-    # Unusual spaces, which spreadsheets write, separate words; other letters that cannot be seen are left out.
-    name = " ".join("".join(letter for letter in name if letter.isprintable() or letter.isspace()).split())
+    name = _in_normal_form(name)
     if not name or len(name) > LONGEST_NAME:
         raise EmptyNameError(most=LONGEST_NAME)
     return name
+
+
+def _in_normal_form(name: str) -> str:
+    name = unicodedata.normalize("NFC", name)
+    # Unusual spaces, which spreadsheets write, separate words; other letters that cannot be seen are left out.
+    return " ".join("".join(letter for letter in name if letter.isprintable() or letter.isspace()).split())
+
+
+def check_class_sizes(writer: Writer, classes: Iterable[bytes]) -> None:
+    """Raise `ClassFullError` if one of these classes has not ended and has too many members now. The transaction that
+    added some must hold the lock of the members."""
+    for number in sorted(classes):
+        rows = writer.rows(
+            "SELECT classes.name FROM classes JOIN members ON members.class = classes.id "
+            "JOIN people ON people.id = members.person "
+            "WHERE classes.id = ? AND classes.ended IS NULL AND people.gone IS NULL "
+            "GROUP BY classes.name HAVING count(*) > ?",
+            (number, MOST_MEMBERS),
+        )
+        for (name,) in rows:
+            raise ClassFullError(name=name, size=Message("school.roster.class-size", {"most": MOST_MEMBERS}))
 
 
 def free_class_name(writer: Writer, name: str, own: UUID | None = None) -> None:
