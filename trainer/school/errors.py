@@ -120,6 +120,12 @@ class ClassFullError(SchoolError):
     id = "class-full"
 
 
+class FullError(SchoolError):
+    """A person or a class has stored as much as it may."""
+
+    id = "full"
+
+
 class EmptyNameError(SchoolError):
     """A name is empty or too long."""
 

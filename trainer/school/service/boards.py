@@ -8,11 +8,12 @@ from uuid import UUID
 
 from trainer.school.entries import AttemptBody, body_of
 from trainer.school.protocol import Heat, MistakeLine
+from trainer.school.storage.classroom import MOST_SKILLS
 from trainer.school.storage.people import Person, Role
 from trainer.school.storage.school_storage import Storage
 from trainer.system.people_names import distinct_names
 
-_MOST_CELLS = 100_000
+_MOST_CELLS = 40_000  # of a board, which must fit into one message
 
 
 class LineTotals(NamedTuple):
@@ -46,9 +47,9 @@ def read_board(storage: Storage, class_id: UUID) -> BoardTotals:
             rights=cell.rights,
             is_enough=cell.is_enough,
         )
-        for cell in storage.heat_map(ids)
+        for cell in storage.heat_map(ids, most_skills=min(MOST_SKILLS, _MOST_CELLS // max(1, len(ids))))
     )
-    return BoardTotals(tuple(_lines(storage, people, None)), heat[:_MOST_CELLS], tuple(_mistakes(storage, ids)))
+    return BoardTotals(tuple(_lines(storage, people, None)), heat, tuple(_mistakes(storage, ids)))
 
 
 def read_lines(storage: Storage, class_id: UUID, wanted: set[UUID] | None) -> list[LineTotals]:

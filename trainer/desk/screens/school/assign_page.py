@@ -60,9 +60,9 @@ class WorkRow(QWidget):
         layout.addWidget(self.withdraw, alignment=Qt.AlignmentFlag.AlignTop)
         self.each.clicked.connect(lambda: self.people.setVisible(self.people.isHidden()))
 
-    def show_work(self, assigned: Assigned, names: dict[UUID, str], now: datetime) -> None:
+    def show_work(self, mine: Sequence[Work], names: dict[UUID, str], now: datetime) -> None:
+        """Show everybody's progress on the assignment."""
         style = current_style()
-        mine = [work for work in assigned.work if work.assignment == self.assignment.id]
         done = [work for work in mine if work.is_done(self.assignment)]
         answers = sum(work.answers for work in mine)
         share = sum(work.rights for work in mine) / answers if answers else 0.0
@@ -302,8 +302,11 @@ class AssignPage(RoomPage):
         is_named = self.what is not What.EXAM or bool(self.scheme)
         self.go.setEnabled(offer is not None and self.class_id is not None and is_named)
         self.none.setVisible(not self.rows)
+        works: dict[UUID, list[Work]] = {}
+        for work in self.assigned.work:
+            works.setdefault(work.assignment, []).append(work)
         for row in self.rows:
-            row.show_work(self.assigned, self.names, self._now())
+            row.show_work(works.get(row.assignment.id, ()), self.names, self._now())
 
     def _choices(self, offer: Offer | None) -> list[tuple[str, str]]:
         """The choices by id: the exams of the regulation, or the drills of the table."""
