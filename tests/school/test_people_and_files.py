@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import re
 from pathlib import Path
+from uuid import uuid4
 
 import msgspec
 import pytest
 
 from tests.school.laptops import FINGERPRINT, asked
-from tests.school.people import a_class, an_assignment, some_entries
+from tests.school.people import a_class, a_plan, an_assignment, some_entries
 from tests.school.scenes import Scene
 from trainer.cli.main import main
 from trainer.records.attempts import wall_clock
@@ -201,3 +202,21 @@ def test_a_mac_writes_accents_in_two_letters(storage: Storage) -> None:
 def test_a_refused_line_is_named_as_in_the_file(roster: str, storage: Storage) -> None:
     with pytest.raises(BadRosterError, match="line 5, the id '7' is Ana"):
         import_roster(storage, parse_roster(roster), "Lunes")
+
+
+def test_namesakes_have_lines_of_their_own_in_a_race(scene: Scene) -> None:
+    twin = scene.storage.add_person("Ana", Role.TRAINEE, "ana-2")
+    scene.storage.add_members(scene.mine.id, [twin.id])
+    race = protocol.RaceRules(id=uuid4(), class_id=scene.mine.id, plan=str(a_plan(2)), length=2)
+
+    async def run() -> protocol.RaceStandings:
+        for who in (scene.ana, twin):
+            scene.school.hub.add((await scene.connection(who))[0])
+        await scene.ask(desk := await scene.desk(), protocol.RaceOrder(race=race, order="open"))
+        scene.school.hub.add(desk)
+        await scene.ask(desk, protocol.RaceOrder(race=race, order="next"))
+        found = [protocol.read_from_service(desk.outgoing.get_nowait()) for _ in range(desk.outgoing.qsize())]
+        return next(one for one in found if isinstance(one, protocol.RaceStandings))
+
+    assert {line.name for line in asyncio.run(run()).lines} == {"Ana · 1", "Ana (ana-2)"}
+    scene.school.close()

@@ -32,9 +32,8 @@ from trainer.school.passwords import check_strength, password_matches
 from trainer.school.protocol.login import MOST_PROOFS
 from trainer.school.rights import Action, Actor, not_allowed
 from trainer.school.storage.laptops import Code
-from trainer.school.storage.people import LONGEST_NAME, Role, clean_name
+from trainer.school.storage.people import LONGEST_NAME, Role, clean_name, names_of
 from trainer.school.storage.school_storage import Storage
-from trainer.system.people_names import distinct_names
 
 _NONCE_MS = 600_000  # long enough to find one's name and choose a password
 _FREE_TRIES_OF_AN_ADDRESS = 20  # wrong passwords for any name
@@ -72,6 +71,7 @@ class Admission:
         """Roster names, sent once the client has proved the code."""
         code = self._proved(message.nonce, message.proof, _NO_KEY, bytes(16), address)
         people = self._storage.members(code.class_id, Role.TRAINEE)
+        names = names_of(people)
         if code.person is not None:
             people = [one for one in people if one.id == code.person]
         theirs = self._storage.laptops_of(one.id for one in people)
@@ -79,10 +79,10 @@ class Admission:
         lines = tuple(
             protocol.NameLine(
                 id=one.id.bytes,
-                name=name,
+                name=names[one.id],
                 is_taken=code.person is None and (one.id in joined or one.has_password),
             )
-            for one, name in zip(people, distinct_names([(one.name, one.login) for one in people]), strict=True)
+            for one in people
         )
         class_name = self._storage.class_by_id(code.class_id).name
         return protocol.Names(class_name=class_name, people=lines, nonce=self._new_nonce(address))

@@ -9,9 +9,8 @@ from uuid import UUID
 from trainer.school.entries import AttemptBody, body_of
 from trainer.school.protocol import Heat, MistakeLine
 from trainer.school.storage.classroom import MOST_SKILLS
-from trainer.school.storage.people import Person, Role
+from trainer.school.storage.people import Person, Role, names_of
 from trainer.school.storage.school_storage import Storage
-from trainer.system.people_names import distinct_names
 
 _MOST_CELLS = 40_000  # of a board, which must fit into one message
 
@@ -59,8 +58,7 @@ def read_lines(storage: Storage, class_id: UUID, wanted: set[UUID] | None) -> li
 
 def _lines(storage: Storage, people: Sequence[Person], wanted: set[UUID] | None) -> list[LineTotals]:
     """The lines of the wanted ones among the people of a class, under names that tell namesakes apart."""
-    names = distinct_names([(one.name, one.login) for one in people])
-    named = {one.id: name for one, name in zip(people, names, strict=True) if wanted is None or one.id in wanted}
+    named = {person: name for person, name in names_of(people).items() if wanted is None or person in wanted}
     ids = list(named)
     today = storage.today(ids)
     heard = {laptop.person: laptop for laptop in sorted(storage.laptops_of(ids), key=lambda laptop: laptop.seen)}

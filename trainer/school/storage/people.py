@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
@@ -18,6 +18,7 @@ from trainer.school.errors import ClassFullError, EmptyNameError, TakenError, Un
 from trainer.school.passwords import hash_password
 from trainer.school.storage.engine import Engine, Row, Value, Writer
 from trainer.school.storage.revocations import Revocation, RevocationList, Revoked, digest_of_hash
+from trainer.system.people_names import distinct_names
 from trainer.texts import Message
 
 LONGEST_NAME = 120
@@ -410,6 +411,12 @@ def clean_name(name: str) -> str:
     if not name or len(name) > LONGEST_NAME:
         raise EmptyNameError(most=LONGEST_NAME)
     return name
+
+
+def names_of(people: Sequence[Person]) -> dict[UUID, str]:
+    """The names of the people of a class, in their order; namesakes get different ones."""
+    names = distinct_names([(one.name, one.login) for one in people])
+    return {one.id: name for one, name in zip(people, names, strict=True)}
 
 
 def _in_normal_form(name: str) -> str:

@@ -239,8 +239,7 @@ class RoomScreen(Screen):
                 self._say_store(reply.trouble)
                 self._show_board(reply)
             case protocol.Assigned():
-                people = self.people.roster.people if self.people.roster else ()
-                self.assign.show_work(reply, {one.person: one.name for one in people if one.role is Role.TRAINEE})
+                self.assign.show_work(reply, {row.person.person: row.name.text() for row in self.people.rows})
 
     def _show_board(self, board: protocol.Board) -> None:
         self._last_board = board
