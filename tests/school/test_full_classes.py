@@ -11,13 +11,15 @@ import pytest
 
 from tests.school.people import an_assignment
 from tests.school.scenes import Scene
+from trainer.desk.screens.school.assign_page import AssignPage
 from trainer.desk.screens.school.room_screen import RoomScreen
+from trainer.runs.plan import Plan
 from trainer.school import protocol
-from trainer.school.errors import FullError
+from trainer.school.errors import FullError, UnknownError
 from trainer.school.rights import Actor
 from trainer.school.service import boards
 from trainer.school.service.boards import read_board
-from trainer.school.service.storage_requests import read_reply
+from trainer.school.service.storage_requests import carry_out, read_reply
 from trainer.school.storage import classroom
 from trainer.school.storage.people import Class, Role
 from trainer.school.storage.school_storage import Storage
@@ -104,4 +106,23 @@ def test_the_heat_map_of_a_large_class_keeps_what_each_has_answered_most(
         )
     cells = {(cell.person, cell.answers) for cell in read_board(scene.storage, scene.mine.id).heat}
     assert cells == {(one.id, answers) for one in (scene.ana, scene.bea) for answers in (7, 8)}
+    scene.school.close()
+
+
+def test_an_assignment_without_its_rules_is_refused(scene: Scene) -> None:
+    assignment = msgspec.structs.replace(an_assignment(scene.mine), rules="ab" * 16)
+    actor = Actor(role=Role.INSTRUCTOR, person=scene.teacher.id)
+    with pytest.raises(UnknownError, match="those rules"):
+        carry_out(scene.storage, actor, protocol.SetAssignment(assignment=assignment))
+    assert not scene.storage.assignments([scene.mine.id])
+    scene.school.close()
+
+
+def test_the_desk_tells_of_two_houses_of_one_name(scene: Scene) -> None:
+    first = msgspec.structs.replace(an_assignment(scene.mine), rules="ab" * 16)
+    page = SimpleNamespace(assigned=protocol.Assigned(assignments=(first,)))
+    plan = Plan.parse(first.plan)
+    told = [AssignPage._are_others(page, plan, rules) for rules in ("cd" * 16, "ab" * 16, "")]
+    assert told == [True, False, False]
+    assert not AssignPage._are_others(page, msgspec.structs.replace(plan, rulebook="casa"), "cd" * 16)
     scene.school.close()

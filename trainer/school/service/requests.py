@@ -383,6 +383,7 @@ class Requests:
         class_id = request.race.class_id
         check(self.storage, actor, Action.RUN_RACE, class_id=class_id)
         if request.order == "open":
+            self.storage.check_rules(request.race.rules)
             people = names_of(self.storage.members(class_id, Role.TRAINEE))
             here = connected | self.peers.elsewhere(list(people)).keys()
             race = Race(request.race, {person: name for person, name in people.items() if person in here})

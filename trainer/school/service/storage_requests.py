@@ -125,6 +125,7 @@ def _change(storage: Storage, actor: Actor, request: protocol.Request) -> list[t
     match request:
         case protocol.SetAssignment():
             check(storage, actor, Action.ASSIGN, class_id=request.assignment.class_id)
+            storage.check_rules(request.assignment.rules)
             storage.add_assignment(request.assignment, actor.person)
             return [("assignments", request.assignment.class_id)]
         case protocol.ShareRules():

@@ -127,6 +127,11 @@ class TeachingBook(EntryBook):
         rows = self.engine.rows("SELECT data FROM shared_rules WHERE digest = ?", (digest,))
         return bytes(rows[0][0]) if rows else b""
 
+    def check_rules(self, digest: str) -> None:
+        """Raise `UnknownError` if rules that an assignment or a race names were not stored."""
+        if digest and not self.shared_rules(digest):
+            raise UnknownError(what=Message("school.thing.rules"))
+
     def withdraw_assignment(self, number: UUID, who: UUID | None = None) -> None:
         """Withdraw an assignment; raises `UnknownError`."""
         with self.engine.writing() as writer:

@@ -27,7 +27,7 @@ from trainer.records.attempts import make_id, to_milliseconds
 from trainer.runs.class_plan import class_plan
 from trainer.runs.offers import Offer
 from trainer.runs.plan import Plan
-from trainer.school.assignments import Assignment, Seeding, What, Work
+from trainer.school.assignments import Assignment, RulesDigest, Seeding, What, Work
 from trainer.school.protocol import Assigned, SetAssignment, ShareRules, WithdrawAssignment
 from trainer.school.shared_rules import digest_of_rules, rules_to_share
 from trainer.texts import Message, say
@@ -248,8 +248,19 @@ class AssignPage(RoomPage):
     def _set(self) -> None:
         assignment = self.assignment()
         if assignment is not None:
-            self.share_rules(Plan.parse(assignment.plan))
+            plan = Plan.parse(assignment.plan)
+            self.share_rules(plan)
             self.asked.emit(SetAssignment(assignment=assignment))
+            if self._are_others(plan, assignment.rules):
+                self.failed.emit(Message("school.set.other-rules", {"rulebook": plan.rulebook}))
+
+    def _are_others(self, plan: Plan, rules: RulesDigest) -> bool:
+        """Whether another assignment of the class uses other rules under the same name."""
+        theirs = ((Plan.parse(one.plan), one.rules) for one in self.assigned.assignments)
+        return bool(rules) and any(
+            digest not in ("", rules) and (other.rulebook, other.game) == (plan.rulebook, plan.game)
+            for other, digest in theirs
+        )
 
     def show_work(self, assigned: Assigned, names: dict[UUID, str]) -> None:
         """Show the assignments of the class and everybody's progress."""

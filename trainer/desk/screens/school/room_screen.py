@@ -100,6 +100,7 @@ class RoomScreen(Screen):
         self.classes.chosen.connect(self.choose_class)
         self.people.failed.connect(self.say_trouble)
         self.exam.failed.connect(self.say_trouble)
+        self.assign.failed.connect(self.say_trouble)
         self.board.chosen.connect(self.history_wanted)
         self.board.projected.connect(self.projected)
 
