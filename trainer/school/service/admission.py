@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hmac
 import secrets
+import unicodedata
 from uuid import UUID
 
 from trainer.school import protocol
@@ -135,7 +136,7 @@ class Admission:
 
     def login(self, message: protocol.Login, address: str) -> protocol.LoggedIn:
         """Log in a member of staff."""
-        source = f"{address} {message.login.strip().casefold()}"
+        source = f"{address} {unicodedata.normalize('NFC', message.login.strip()).casefold()}"
         if message.proof != _NO_PROOF:
             code = self._proved(message.nonce, message.proof, _NO_KEY, bytes(16), address)
             source = f"{code.id} {source}"

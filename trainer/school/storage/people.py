@@ -133,7 +133,8 @@ class PeopleBook:
     def by_login(self, login: str, *, also_gone: bool = False) -> Person | None:
         """A person by login, or None."""
         gone = "" if also_gone else " AND gone IS NULL"
-        rows = self.engine.rows(f"SELECT {_PERSON} FROM people WHERE login = ?{gone}", (_in_normal_form(login),))
+        stored = unicodedata.normalize("NFC", login.strip())
+        rows = self.engine.rows(f"SELECT {_PERSON} FROM people WHERE login = ?{gone}", (stored,))
         return _person(rows[0]) if rows else None
 
     def password(self, person: UUID) -> bytes | None:
@@ -407,7 +408,9 @@ def _printable(text: str) -> str:
 
 def clean_name(name: str) -> str:
     """A name in normal form (NFC, single spaces, printable); raises `EmptyNameError`."""
-    name = _in_normal_form(name)
+    name = unicodedata.normalize("NFC", name)
+    # Unusual spaces, which spreadsheets write, separate words; other letters that cannot be seen are left out.
+    name = " ".join("".join(letter for letter in name if letter.isprintable() or letter.isspace()).split())
     if not name or len(name) > LONGEST_NAME:
         raise EmptyNameError(most=LONGEST_NAME)
     return name
@@ -417,12 +420,6 @@ def names_of(people: Sequence[Person]) -> dict[UUID, str]:
     """The names of the people of a class, in their order; namesakes get different ones."""
     names = distinct_names([(one.name, one.login) for one in people])
     return {one.id: name for one, name in zip(people, names, strict=True)}
-
-
-def _in_normal_form(name: str) -> str:
-    name = unicodedata.normalize("NFC", name)
-    # Unusual spaces, which spreadsheets write, separate words; other letters that cannot be seen are left out.
-    return " ".join("".join(letter for letter in name if letter.isprintable() or letter.isspace()).split())
 
 
 def check_class_sizes(writer: Writer, classes: Iterable[bytes]) -> None:
