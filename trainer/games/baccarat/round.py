@@ -1,4 +1,4 @@
-"""A coup as a round: a new shoe, bets, calls, the order of the procedure, and the settlement of every box.
+"""A coup as a round: a new shoe, bets, calls, exposed cards, the order of the procedure, commission and payment.
 
 What happens to the cards themselves is in `round_cards`.
 """
