@@ -1,4 +1,7 @@
-"""The certificates that a school has issued: print again, suspend or revoke; each change writes new status lists."""
+"""The certificates that a school has issued: print again, suspend, reinstate or revoke.
+
+Each of these writes new status lists.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Measures the machine before an exam: screen size, painting and response time, free disk space."""
+"""Measures the machine before an exam: screens, painting and response time, free disk space, assistive technology."""
 
 from __future__ import annotations
 

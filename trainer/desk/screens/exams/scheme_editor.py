@@ -170,7 +170,7 @@ class SchemeEditor(EditingScreen):
         self.keep()
 
     def add_part(self) -> None:
-        """Add an empty part."""
+        """Add a part that draws the same as the last one."""
         number = len(self.rows) + 1
         names = Names(f"Parte {number}", f"Part {number}")
         draws = (Draw(count=5, sources=("zero",)),) if not self.rows else self.rows[-1].part.draws
@@ -194,7 +194,7 @@ class SchemeEditor(EditingScreen):
             discard(*row.widgets())
 
     def read(self) -> Scheme:
-        """The scheme as typed; raises `RefusedError` that names the field."""
+        """The scheme as typed, without a standard setting; raises `RefusedError` that names the field."""
         if self._base is None:
             raise RuntimeError("nothing is edited")
         text = {name: field.text().strip() for name, field in self.fields.items()}

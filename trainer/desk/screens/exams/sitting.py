@@ -1,4 +1,7 @@
-"""Leads through a sitting, from unlocking the paper to the sealed result."""
+"""Controller of a sitting, from unlocking the paper to the sealed result.
+
+It also resumes a sitting that was interrupted and follows the orders of a remote invigilator.
+"""
 
 from __future__ import annotations
 
@@ -85,6 +88,7 @@ class SittingController:
     # ── going on after whatever happened ─────────────────────────────────────────────────────────────────────────
 
     def resume(self) -> None:
+        """List the interrupted sittings, to go on with one."""
         left = [(sitting, self._office.register.find("began", sitting)) for sitting in self._office.unfinished()]
         self._room.choose(
             Listing(

@@ -141,7 +141,7 @@ class StandardScreen(EditingScreen):
         self.columns.append(column)
 
     def show_round(self, name: str) -> None:
-        """Show the estimates of a round; the second one starts with the values of the first."""
+        """Show the estimates of a round; empty ones of the second start with the values of the first."""
         self.round = name
         if name == ROUNDS[1]:
             for column in self.columns:

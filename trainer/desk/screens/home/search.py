@@ -1,4 +1,4 @@
-"""The search of home: games, drills, pages and screens by any word of theirs, with or without accents."""
+"""The search of home: games, drills, pages and screens by the beginnings of their words, with or without accents."""
 
 from __future__ import annotations
 
@@ -34,8 +34,7 @@ class Entry(msgspec.Struct, frozen=True):
     words: str = ""  # everything it is found by, folded
 
     def rank(self, wanted: list[str]) -> int | None:
-        """0 if the label has all words at the beginnings of its own, 1 if they are elsewhere; `None` if one is
-        missing."""
+        """0 if each wanted word begins a word of the label, 1 if each begins one of all its words; else `None`."""
         label = f" {folded(self.label)}"
         if all(f" {word}" in label for word in wanted):
             return 0

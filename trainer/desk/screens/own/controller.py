@@ -1,4 +1,4 @@
-"""Saves, starts, shares and prints the user's own drills."""
+"""Saves, deletes, starts, shares, opens and prints the user's own drills."""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Leads through the school screens: joining, synchronising, assignments and races; and teaching."""
+"""Controller of the school.
+
+On a trainee's desk: joining, synchronisation, assignments, races and exam orders. On an instructor's desk: the class
+that this desk serves, or a login at a service on another machine.
+"""
 
 from __future__ import annotations
 
@@ -106,7 +110,7 @@ class SchoolController(QObject):
         return book
 
     def start(self) -> None:
-        """Connect if the current profile has joined a school."""
+        """Connect if the current profile has joined a school; end the connection of another profile."""
         if self._is_over:
             return
         try:
@@ -181,7 +185,7 @@ class SchoolController(QObject):
             shown.show_link(self.link.core, self._now())
 
     def begin_assignment(self, assignment: Assignment) -> None:
-        """Start an assignment."""
+        """Start an assignment: its questions, its lesson or, for an exam, the exam screens; tell why if not."""
         if self.link is None:
             return
         if assignment.what is What.EXAM:
@@ -499,6 +503,7 @@ class SchoolController(QObject):
             self._shell.navigation.push(self._room_place)
 
     def close_class(self) -> None:
+        """Leave the instructor's room and stop serving the class, or sign out of the service."""
         self.room.leave_class()
         self._stop_teaching()
         self._shell.navigation.home()

@@ -1,4 +1,8 @@
-"""Exams that a school runs on this laptop: papers that arrive, the invigilator's orders, reports and backup copies."""
+"""Exams that a school runs on this laptop.
+
+Papers and keys that arrive, the invigilator's orders, reports of incidents, backup copies of the sitting and the
+service's signatures on its checkpoints.
+"""
 
 from __future__ import annotations
 

@@ -91,7 +91,10 @@ class InstructorLink(QObject):
         request: protocol.FromDesk | protocol.Ping,
         answered: Callable[[protocol.Reply], None] = lambda reply: None,
     ) -> None:
-        """Send a request. Without a connection there is no reply; ask again when ``entered`` is emitted."""
+        """Send a request; ``answered`` gets the reply, ``failed`` emits a refusal.
+
+        Without a connection nothing is sent; ask again when ``entered`` is emitted.
+        """
         if self.welcome is not None:
             self._waiting.append(answered)
             self._wire.send(protocol.encoded(request))

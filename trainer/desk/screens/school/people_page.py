@@ -193,6 +193,7 @@ class PeoplePage(RoomPage):
             self.asked.emit(OpenCode(class_id=self.class_id, person=person.person))
 
     def _withdraw(self, person: RosterPerson) -> None:
+        """Withdraw all laptops of a person and reset the password."""
         for number, _, _ in person.laptops:
             self.asked.emit(WithdrawLaptop(laptop=number))
         self.asked.emit(ResetPassword(person=person.person))
@@ -219,7 +220,7 @@ class PeoplePage(RoomPage):
             self.open_file(path)
 
     def open_file(self, path: Path) -> None:
-        """Add the trainees of a roster file."""
+        """Add the trainees of a roster file by their names, at most `LARGEST`; ``failed`` emits a file error."""
         try:
             self._send([line.name for line in read_roster(path)][:LARGEST])
         except SchoolError as error:
