@@ -1,4 +1,8 @@
-"""Leads through the trainee's screens: progress, past answers, profiles, lessons, settings, house rules, classes."""
+"""Controller of the trainee's screens, and of the records that they and home show.
+
+It opens progress, past answers, profiles, settings, house options and class codes itself, and lessons, own drills, the
+live table and sensors through their controllers.
+"""
 
 from __future__ import annotations
 

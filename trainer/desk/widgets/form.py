@@ -1,4 +1,4 @@
-"""A form: fields to fill in one after another, by keyboard alone."""
+"""A form: fields to fill in one after another; it needs no mouse."""
 
 from __future__ import annotations
 
