@@ -164,5 +164,6 @@ class Table(msgspec.Struct, frozen=True):
 
 
 def table_of(rules: GameRules) -> Table:
+    """The table of a game's rules, with the house's chip colours and the print of the cloth."""
     colours = {print_amount(value): colour for value, colour in rules.info.chips.colours}
     return Table(rules.names, rules.info.names, colours, Imprint(rules))

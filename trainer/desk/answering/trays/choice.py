@@ -31,7 +31,7 @@ _CLOSE_GAP = 4  # with three rows
 
 
 class ChoiceTray(Tray[ChoiceForm]):
-    """Choices by click or number key."""
+    """Choices by click or number key, or on the felt where they lie there: the second touch of a single one answers."""
 
     def __init__(self, form: ChoiceForm) -> None:
         super().__init__(form)

@@ -1,4 +1,4 @@
-"""Home: a front page that says what to do now, and behind it everything that can be practised."""
+"""Home: a front page that says what to do now, behind it everything that can be practised, and a search for it."""
 
 from __future__ import annotations
 

@@ -223,7 +223,7 @@ def fits_a_row(choices: Sequence[Choice]) -> bool:
 
 
 class CellRow(Styled, QWidget):
-    """A row of equally wide cells; ``pressed`` emits the key of one. More than fit into one row take a second."""
+    """A row of equally wide cells; ``pressed`` emits the key of one. More than fit into one row take further ones."""
 
     pressed = Signal(str)
 

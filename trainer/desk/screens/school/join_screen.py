@@ -1,4 +1,4 @@
-"""Join a class, and see the state of the connection to the school."""
+"""Join a class and then see the connection and the open assignments; or, as an instructor, open a class or sign in."""
 
 from __future__ import annotations
 

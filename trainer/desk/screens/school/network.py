@@ -34,6 +34,7 @@ def configuration() -> QSslConfiguration:
 
 
 def fingerprint_of(certificate: QSslCertificate) -> bytes:
+    """The SHA-256 digest of a certificate."""
     return bytes(certificate.digest(QCryptographicHash.Algorithm.Sha256).data())
 
 

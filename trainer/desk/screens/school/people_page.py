@@ -1,4 +1,4 @@
-"""The code for the projector, and the roster with everybody's laptops."""
+"""The code for the projector, and the roster, where people are added, changed and removed, and laptops withdrawn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Leads through the sensors page and the real tables behind it."""
+"""Controller of the sensors page: finds devices and other sources, listens to one, records it, relays it to a class.
+
+Behind the page are the real table, which practises with the device or watches the dealer, and the live table.
+"""
 
 from __future__ import annotations
 

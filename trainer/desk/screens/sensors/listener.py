@@ -1,4 +1,4 @@
-"""A connected device: its transport, its decoder, its health and its recording."""
+"""A connected device: its transport, its decoder, its health, its recording, and the relay to a class."""
 
 from __future__ import annotations
 

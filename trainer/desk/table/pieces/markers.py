@@ -1,4 +1,4 @@
-"""Markers by their silhouettes: dolly, puck, buttons, lammers, cut card, ball, pointer.
+"""Markers by their silhouettes: dolly, puck, buttons, lammers, cut card, ball, pointer, bingo, score board.
 
 ``size`` is the radius of a chip on the same felt; each marker keeps its own proportion to it.
 """
