@@ -185,8 +185,8 @@ class LessonScreen(Screen):
         if self._opened is not None:
             self._opened.page = page_id
         self.note.hide()
+        self.browser.verticalScrollBar().setValue(0)  # a shorter page would be shown at its end and count as read
         self._write()
-        self.browser.verticalScrollBar().setValue(0)
 
     def turn(self, step: int) -> None:
         """Turn to a neighbouring page, if there is one."""
