@@ -670,11 +670,16 @@ def test_a_word_that_was_not_typed_beside_a_shoe_is_no_mistake_of_the_dealer(
 
 def test_a_second_mistake_is_shown_although_nobody_has_read_the_first(offers: Offers, recording: RecordsFile) -> None:
     session: ShoeSession = begin(ShoeSession, "punto-banco", offers, recording, watched=True)
-    for event in [*coup("2S 3D KS 2H"), TIE, *coup("9S 3D KS 2H"), END, *coup("9S 3D KS 2H 5C", "player")]:
+    for event in [*coup("2S 3D KS 2H"), TIE, *coup("9S 3D KS 2H"), END]:
+        session.hear(event)
+    assert session.finding is not None and session.finding.id == "stood-wrongly", "until it is confirmed"
+    for event in coup("9S 3D KS 2H 5C", "player"):
         session.hear(event)
     assert session.judged is not None and session.judged.question.item.dealt == "9S 3D KS 2H"
     assert session.finding is not None and session.finding.id == "drew-wrongly"
-    assert [(each.answer, each.right) for each in attempts(recording, session)] == [("end", False), ("player", False)]
+    assert [(each.answer, each.right) for each in attempts(recording, session)] == [
+        ("end", False), ("end", True), ("player", False),
+    ]  # fmt: skip
 
 
 def test_a_doubt_is_told_and_not_judged(offers: Offers, recording: RecordsFile) -> None:
