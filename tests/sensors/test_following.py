@@ -249,6 +249,8 @@ def test_a_wheel_that_counts_its_spins_is_never_blamed_for_a_spin_that_was_not_h
     late = [(at + 1_800_000 * (at > 2), event) for at, event in hours]
     follower = wheel.Follower(rules_of("arica", "roulette-american"))
     assert spun(follower, *hours)[1] == ["same-direction"] and spun(follower, *late)[1] == [], "it may have come round"
+    switched: list[tuple[int, Event]] = [*hours[:4], (4, StateEvent("start")), *hours[4:]]
+    assert spun(follower, *switched)[1] == [], "it may count anew"
     right = [line for number in range(1, 6) for line in status_lines(number, number % 2)]
     for first in range(len(right)):
         for after in range(first, len(right) + 1):

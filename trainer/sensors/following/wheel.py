@@ -123,6 +123,9 @@ class Follower:
         now = msgspec.structs.replace(spins, state=state, since=at, spin=event.spin)
         if event.spin is not None and event.spin != spins.spin:
             now = msgspec.structs.replace(now, fallen="", thrown="")
+        is_same_count = state == "place-bets" and event.spin is not None and event.spin == spins.numbered
+        if is_same_count or (state == "start" and event.spin is None):  # the wheel may count anew
+            now = msgspec.structs.replace(now, before="", thrown="")
         if state == "ball-in-rim":
             return Step(
                 msgspec.structs.replace(
@@ -169,7 +172,8 @@ class Follower:
         previous = spins.numbers[-1] if spins.numbers else None
         is_counted = spins.spin is not None and spins.spin == spins.numbered
         if (is_counted or (spins.tells_spins and spins.fallen)) and not by_hand:
-            return Step(spins, self._told_again(number, spins.fallen or previous or number))
+            again = self._told_again(number, spins.fallen or previous or number)
+            return Step(msgspec.structs.replace(spins, before="") if again else spins, again)
         turned = self._turned(spins)
         spins = turned.spins
         after = msgspec.structs.replace(
