@@ -157,6 +157,12 @@ def test_a_coup_watched_and_an_error_caught(room: SensorsController, terminal: T
     assert len(table.session.scene.pieces) == 5  # type: ignore[union-attr]
     table.press_enter()
     assert session.finding is None and table.finding.isHidden()
+    assert table.bar.view.isHidden(), "nothing is asked that could be seen again"
+    table.window().resize(1024, 600)
+    table.facts.setText("Practice with a simulation: does not count · Error of the device: card not read · 1 put right")
+    qtbot.waitUntil(lambda: table.width() <= 1024)
+    qtbot.wait(20)
+    assert table.facts.isVisible() and table.bar.question.width() > table.width() // 4
     terminal.say(b"".join(coup("9S 3D KS 2H", first=2)) + angel("6", "G", 0x90))
     qtbot.waitUntil(lambda: session.pace.rounds == 2)
     room.close()
