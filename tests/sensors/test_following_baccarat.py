@@ -328,6 +328,13 @@ def test_places_of_the_first_four_that_do_not_follow_blame_nobody(events: list[E
     assert [(each.id, each.doubt) for each in found] == [("drew-wrongly", False)], "judged after a whole coup"
 
 
+@pytest.mark.parametrize("lost", range(1, 9))
+def test_lost_reports_that_are_not_the_missing_cards_may_hide_that_the_shoe_began_anew(lost: int) -> None:
+    """The cards that follow seem to go on with the coup."""
+    table, found = said(*NATURAL[:2], MissedEvent(lost), *NATURAL[2:], CardEvent("5S", "player", 3), follower=AT_A_SHOE)
+    assert found and all(each.doubt for each in found) and table.is_joining
+
+
 def test_the_first_card_of_the_next_coup_is_no_third_card_of_a_coup_that_was_broken_off() -> None:
     step = AT_A_SHOE.hear(table_with(AT_A_SHOE, pair(2), pair(3)), CardEvent("2H", "player", 1))
     assert not step.act and step.finding is not None and step.finding.doubt

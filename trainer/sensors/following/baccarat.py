@@ -54,7 +54,6 @@ Hand: TypeAlias = tuple[Card, ...]
 _EACH_VALUE = tuple(Card.parse(rank + "S") for rank in "A23456789T")
 _MOST_UNKNOWN = 2
 _MOST_CARDS = 3  # of a hand
-_SHORTEST_COUP = 6  # reports: standing by, four cards, result
 _PLACES = ((PLAYER, 1), (BANKER, 1), (PLAYER, 2), (BANKER, 2))
 
 
@@ -404,8 +403,8 @@ class Follower:
         is_third_in_doubt = index > 2 and table.missing != 0 and not gaps
         if lost is None or is_third_in_doubt or table.unread + len(gaps) > _MOST_UNKNOWN:
             return None
-        if (gaps and lost != len(gaps)) or lost >= _SHORTEST_COUP:
-            return None
+        if lost != len(gaps):
+            return None  # the shoe may have begun anew
         for hand, _ in gaps:
             table = self._laid(table, hand, None)[0]
         return _with(table, missing=0)
