@@ -1,0 +1,66 @@
+"""Hands out installers in pieces, to a few laptops at a time, so that a class's answers never wait for a large file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from threading import Lock
+from time import monotonic
+from uuid import UUID
+
+from trainer.school import protocol
+from trainer.school.installers.release_folder import ReleaseFolder
+
+MOST_AT_ONCE = 4  # laptops
+_IDLE = 5.0  # seconds without a request after which a laptop's turn ends
+_LONGEST = 300.0  # seconds after which a laptop lets others in
+_WAIT_MS = 2_000  # milliseconds after which a laptop asks again for a turn
+
+
+class InstallerTurns:
+    """The release in a folder. A turn is one laptop's download; pieces go only to laptops whose turn it is.
+
+    A laptop has one request under way, so at most `MOST_AT_ONCE` pieces are in memory and on their way.
+    """
+
+    def __init__(self, folder: Path | None = None, clock: Callable[[], float] = monotonic) -> None:
+        self._folder = ReleaseFolder(folder) if folder is not None else None
+        self._clock = clock
+        self._lock = Lock()
+        self._turns: dict[UUID, tuple[float, float]] = {}  # laptop → when its turn began, when it last asked
+
+    def version(self) -> str:
+        """The version that is handed out; empty if there is none."""
+        stored = self._folder.stored() if self._folder is not None else None
+        return stored.release.version if stored is not None else ""
+
+    def release_list(self) -> protocol.ReleaseList:
+        """The signed list of the release; an empty one if there is none."""
+        stored = self._folder.stored() if self._folder is not None else None
+        return stored.listed if stored is not None else protocol.ReleaseList()
+
+    def piece(self, laptop: UUID, asked: protocol.AskPiece) -> protocol.Piece:
+        """The piece that a laptop asked for, or after which time it may ask again."""
+        if self._folder is None:
+            return protocol.Piece(file=asked.file, offset=asked.offset)
+        if not self._takes_turn(laptop):
+            return protocol.Piece(file=asked.file, offset=asked.offset, wait_ms=_WAIT_MS)
+        piece = self._folder.read_piece(asked.file, asked.offset)
+        if asked.offset + len(piece.data) >= piece.size:
+            with self._lock:
+                self._turns.pop(laptop, None)
+        return piece
+
+    def _takes_turn(self, laptop: UUID) -> bool:
+        """Whether it is this laptop's turn."""
+        now = self._clock()
+        with self._lock:
+            self._turns = {
+                one: (began, asked)
+                for one, (began, asked) in self._turns.items()
+                if now - asked < _IDLE and now - began < _LONGEST
+            }
+            if laptop not in self._turns and len(self._turns) >= MOST_AT_ONCE:
+                return False
+            self._turns[laptop] = (self._turns.get(laptop, (now, now))[0], now)
+            return True
