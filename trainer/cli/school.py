@@ -118,10 +118,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "file", type=Path
     )
     task("restore", "fill an empty store from such a file").add_argument("file", type=Path)
-    identity = task("identity", "show, restore or replace the certificate by which laptops know the service")
-    which = identity.add_mutually_exclusive_group()
-    which.add_argument("--restore", type=Path, metavar="COPY.pem", help="put back the pair that backup copied")
-    which.add_argument("--new", action="store_true", help="make a new pair; every laptop has to join again")
+    _add_identity_arguments(
+        task("identity", "show, restore or replace the certificate by which laptops know the service")
+    )
     task("separate", "list records that a shared laptop stored under another name too").add_argument(
         "--apply", action="store_true", help="remove them from those to whom they do not belong"
     )
@@ -134,6 +133,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     hand_out.add_argument("file", type=Path)
     school_installers.add_tasks(task)
     school_laptop.add_tasks(task)
+
+
+def _add_identity_arguments(parser: argparse.ArgumentParser) -> None:
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--restore", type=Path, metavar="COPY.pem", help="put back the pair that backup copied")
+    which.add_argument("--new", action="store_true", help="make a new pair; every laptop has to join again")
 
 
 def _add_code_arguments(parser: argparse.ArgumentParser) -> None:

@@ -121,7 +121,8 @@ class ReleaseFolder:
         return before.release.version if before else ""
 
     def _remove_unlisted(self) -> None:
-        """Remove the packages that are not of the stored release. Windows keeps one that is being read, until next time."""
+        """Remove the packages that are not of the stored release. One that Windows does not remove because
+        it is being read is removed the next time."""
         stored = self.stored()
         kept = {_LIST, *(_digest(stored.release, file) for file in stored.listed.files)} if stored else {_LIST}
         with contextlib.suppress(OSError):

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from threading import Lock
 from time import monotonic
+from typing import NamedTuple
 from uuid import UUID
 
 from trainer.school import protocol
@@ -13,8 +14,16 @@ from trainer.school.installers.release_folder import ReleaseFolder
 
 MOST_AT_ONCE = 4  # laptops
 _IDLE = 5.0  # seconds without a request after which a laptop's turn ends
-_LONGEST = 300.0  # seconds after which a laptop lets others in
+_LONGEST = 300.0  # seconds after which a turn ends
+_REST = 5.0  # seconds that the laptop then waits, so that others get in
 _WAIT_MS = 2_000  # milliseconds after which a laptop asks again for a turn
+
+
+class _Turn(NamedTuple):
+    """When a laptop's turn began, and when it last asked."""
+
+    began: float
+    asked: float
 
 
 class InstallerTurns:
@@ -27,7 +36,7 @@ class InstallerTurns:
         self._folder = ReleaseFolder(folder) if folder is not None else None
         self._clock = clock
         self._lock = Lock()
-        self._turns: dict[UUID, tuple[float, float]] = {}  # laptop → when its turn began, when it last asked
+        self._turns: dict[UUID, _Turn] = {}
 
     def version(self) -> str:
         """The version that is handed out; empty if there is none."""
@@ -55,12 +64,20 @@ class InstallerTurns:
         """Whether it is this laptop's turn."""
         now = self._clock()
         with self._lock:
-            self._turns = {
-                one: (began, asked)
-                for one, (began, asked) in self._turns.items()
-                if now - asked < _IDLE and now - began < _LONGEST
-            }
-            if laptop not in self._turns and len(self._turns) >= MOST_AT_ONCE:
+            self._turns = {one: turn for one, turn in self._turns.items() if not _is_forgotten(turn, now)}
+            turn = self._turns.get(laptop, _Turn(now, now))
+            under_way = sum(not _is_resting(one, now) for one in self._turns.values())
+            if _is_resting(turn, now) or (laptop not in self._turns and under_way >= MOST_AT_ONCE):
                 return False
-            self._turns[laptop] = (self._turns.get(laptop, (now, now))[0], now)
+            self._turns[laptop] = turn._replace(asked=now)
             return True
+
+
+def _is_resting(turn: _Turn, now: float) -> bool:
+    return now - turn.began >= _LONGEST
+
+
+def _is_forgotten(turn: _Turn, now: float) -> bool:
+    if _is_resting(turn, now):
+        return now - turn.began >= _LONGEST + _REST
+    return now - turn.asked >= _IDLE
