@@ -98,7 +98,7 @@ class InstallerDownload:
         if self.stage in (Stage.NOTHING, Stage.CHECKING) or (self.package is None and self.problem is None):
             return None
         if self.stage is Stage.SAVED and self.package is not None:
-            return Message(f"installers.how.{self.package.name.lower()}", {"file": str(self.path)})
+            return Message(f"installers.how.{self.package.value}", {"file": str(self.path)})
         if self.problem is not None:
             stage = "refused" if self.stage is Stage.REFUSED else "failed"
             return Message(f"installers.stage.{stage}", {"version": self.version, "problem": self.problem})

@@ -39,12 +39,12 @@ _LINE = re.compile(r"([0-9a-f]{64})  ([^/\\\n]+)")
 
 
 class Package(StrEnum):
-    """A kind of package; the value is its file name. Texts: ``installers.how.NAME``."""
+    """A kind of package. Texts: ``installers.how.ID``."""
 
-    SETUP = "croupier-trainer-{version}-setup.exe"
-    PORTABLE = "croupier-trainer-{version}-windows-portable.zip"
-    DEB = "croupier-trainer_{version}_amd64.deb"
-    RUN = "croupier-trainer-{version}-linux-x86_64.run"
+    SETUP = "setup"  # Windows, for one user
+    PORTABLE = "portable"  # Windows, on a stick
+    DEB = "deb"  # Debian and Ubuntu
+    RUN = "run"  # other distributions of Linux
 
     def file_name(self, version: str) -> str:
         """The name of the file of a version.
@@ -52,7 +52,15 @@ class Package(StrEnum):
         >>> Package.DEB.file_name("0.2.0")
         'croupier-trainer_0.2.0_amd64.deb'
         """
-        return self.value.format(version=version)
+        return _FILES[self].format(version=version)
+
+
+_FILES = {
+    Package.SETUP: "croupier-trainer-{version}-setup.exe",
+    Package.PORTABLE: "croupier-trainer-{version}-windows-portable.zip",
+    Package.DEB: "croupier-trainer_{version}_amd64.deb",
+    Package.RUN: "croupier-trainer-{version}-linux-x86_64.run",
+}
 
 
 class Release(msgspec.Struct, frozen=True, kw_only=True):
@@ -89,7 +97,7 @@ def read_sums(data: bytes) -> Release:
         if parts := _LINE.fullmatch(line):
             digest, name = parts.groups()
             for package in Package:
-                pattern = re.escape(package.value).replace(re.escape("{version}"), f"({_VERSION})")
+                pattern = re.escape(_FILES[package]).replace(re.escape("{version}"), f"({_VERSION})")
                 if same := re.fullmatch(pattern, name, re.ASCII):
                     found.setdefault(same[1], {})[package] = digest
     if len(found) != 1:
