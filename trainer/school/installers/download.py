@@ -97,8 +97,9 @@ class InstallerDownload:
         """What to tell the person: what the school has, how far the download is, or what to do with the saved file."""
         if self.stage in (Stage.NOTHING, Stage.CHECKING) or (self.package is None and self.problem is None):
             return None
-        if self.stage is Stage.SAVED and self.package is not None:
-            return Message(f"installers.how.{self.package.value}", {"file": str(self.path)})
+        if self.path is not None and self.stage is Stage.SAVED and self.package is not None:
+            where = {"folder": str(self.path.parent), "name": self.path.name}
+            return Message(f"installers.how.{self.package.value}", where)
         if self.problem is not None:
             stage = "refused" if self.stage is Stage.REFUSED else "failed"
             return Message(f"installers.stage.{stage}", {"version": self.version, "problem": self.problem})

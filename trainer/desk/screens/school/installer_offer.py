@@ -61,12 +61,11 @@ class InstallerOffer(QObject):
     def _changed(self) -> None:
         self._show()
         download = self._download
-        is_over = download is not None and (download.stage is Stage.SAVED or download.problem is not None)
-        if download is not None and download.message is not None and is_over and not self._is_in_sight():
+        if download is None or download.message is None or any(line.isVisible() for line in self._lines):
+            return
+        has_failed = download.stage is Stage.OFFERED and download.problem is not None
+        if has_failed or download.stage is Stage.SAVED:  # somebody pressed the button and then left the screen
             self._shell.tell(download.message, "installers.")
-
-    def _is_in_sight(self) -> bool:
-        return any(line.isVisible() for line in self._lines)
 
     def _act(self) -> None:
         download = self._download
