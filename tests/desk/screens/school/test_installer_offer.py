@@ -38,7 +38,9 @@ def test_only_what_was_asked_for_is_told_elsewhere(
     owner = QObject()
     offer = InstallerOffer(SimpleNamespace(tell=lambda message, instead_of: told.append(message.id)), owner)
     offer.folder = lambda: tmp_path / "downloads"
-    owned(line := InstallerLine())
+    owned(screen := QWidget())  # not shown
+    line = InstallerLine()
+    line.setParent(screen)
     offer.follow(download)
     offer.attach(line)
     assert line.isHidden()
