@@ -323,6 +323,8 @@ def test_a_download_goes_on_after_a_cut_waits_for_its_turn_and_can_be_cancelled(
         laptop.core.tick()
         await laptop.talk(loses_after=2)
         assert installer.stage is Stage.AWAY and 0 < installer.percent < 100
+        late = protocol.Piece(file=NAME, offset=0, size=BYTES, data=b"sent again")
+        laptop.core.installer.received(late)  # it was not asked for
         await laptop.meet(scene.school)
         assert installer.stage is Stage.SAVED and files(tmp_path / "downloads") == [NAME]
         (tmp_path / "downloads" / NAME).unlink()
