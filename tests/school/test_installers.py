@@ -28,7 +28,7 @@ from trainer.school.errors import (
 )
 from trainer.school.installers import download
 from trainer.school.installers.download import Stage
-from trainer.school.installers.release import SIGNATURE, SUMS, Package
+from trainer.school.installers.release import SIGNATURE, SUMS, Package, own_package
 from trainer.school.installers.release_folder import INSTALLERS, ReleaseFolder
 from trainer.school.laptop.sync_client import State
 from trainer.school.service.installer_turns import MOST_AT_ONCE, InstallerTurns
@@ -296,10 +296,18 @@ def test_a_changed_file_a_full_disk_and_a_removed_release_leave_nothing(
             assert "full" in await problem()
         package.unlink()
         assert "does not have the file" in await problem()
-        package.write_bytes(genuine)
+        handed_out.add(maker.release(tmp_path / "9.1", "9.1"), maker.key)  # while it was offered
+        assert "does not have the file" in await problem()
         installer.begin(tmp_path / "downloads")
         await laptop.talk()
-        assert installer.stage is Stage.SAVED
+        assert installer.stage is Stage.SAVED and installer.path is not None and "9.1" in installer.path.name
+        installer.path.unlink()
+        again = await a_laptop(scene, maker)
+        await again.meet(scene.school)
+        handed_out.remove()
+        again.core.installer.begin(tmp_path / "downloads")
+        await again.talk()
+        assert again.core.installer.stage is Stage.REFUSED and files(tmp_path / "downloads") == []
 
     asyncio.run(play())
 
@@ -352,6 +360,24 @@ def test_a_service_of_an_earlier_version_is_never_asked_for_installers(scene: Sc
         assert "Ping" in kinds and not kinds & {"AskRelease", "AskPiece"}
 
     asyncio.run(play())
+
+
+def test_each_laptop_gets_the_kind_of_package_that_it_was_installed_from(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def package(system: str, prefix: str, machine: str = "AMD64") -> Package | None:
+        monkeypatch.setattr("sys.platform", system)
+        monkeypatch.setattr("sys.prefix", prefix)
+        monkeypatch.setattr("platform.machine", lambda: machine)
+        return own_package()
+
+    monkeypatch.setattr("sys.executable", str(tmp_path / "python" / "python.exe"))
+    assert package("linux", "/opt/croupier-trainer/python", "x86_64") is Package.DEB
+    assert package("linux", "/home/ana/.local/opt/croupier-trainer/python", "x86_64") is Package.RUN
+    assert package("linux", "/opt/croupier-trainer/python", "aarch64") is package("darwin", "/", "x86_64") is None
+    assert package("win32", "C:/") is Package.SETUP
+    (tmp_path / "records").mkdir()
+    assert package("win32", "C:/") is Package.PORTABLE
 
 
 def test_only_a_package_of_the_build_holds_a_release_key() -> None:

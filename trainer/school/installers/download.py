@@ -111,11 +111,12 @@ class InstallerDownload:
         """The service has let this laptop in, and hands out this version (empty: none)."""
         if self.is_under_way:
             if not version:
-                self._fail(NoInstallerError().message)
-            else:
-                self._change(Stage.LOADING)
-                if not self._is_working:
-                    self._ask_next()
+                self._stop()
+                self._refuse(NoInstallerError().message)
+                return
+            self._change(Stage.LOADING)
+            if not self._is_working:
+                self._ask_next()
             return
         if self.stage is Stage.SAVED and version == self.version:
             return
@@ -135,7 +136,7 @@ class InstallerDownload:
     def received(self, message: protocol.ReleaseList | protocol.Piece) -> None:
         """A reply of the service."""
         if isinstance(message, protocol.ReleaseList):
-            if self.stage is Stage.CHECKING:
+            if self.stage in (Stage.CHECKING, Stage.OFFERED):
                 self._check(message)
         elif self._saving is not None and (message.file, message.offset) == (self.file, self._expected):
             self._expected = None
@@ -176,6 +177,9 @@ class InstallerDownload:
 
     def _check(self, message: protocol.ReleaseList) -> None:
         """Offer the installer of a list that is signed, newer than this program, and has one for this system."""
+        if not message.sums:
+            self._refuse(NoInstallerError().message)
+            return
         try:
             release = newer_release(message.sums, message.signature, self.key())
         except SchoolError as error:
@@ -214,6 +218,7 @@ class InstallerDownload:
         end = saving.size + len(piece.data)
         if not piece.size:
             self._fail(NoInstallerError().message)
+            self._send(protocol.AskRelease())  # it may have another version now
         elif not piece.data or end > piece.size or piece.size > LARGEST:
             self._fail(DamagedInstallerError(file=self.file).message)
         else:
