@@ -189,7 +189,7 @@ class LessonScreen(Screen):
         self._write()
 
     def turn(self, step: int) -> None:
-        """Turn to a neighbouring page, if there is one."""
+        """Turn to a neighbouring page, if there is one. The page that is left forwards counts as read."""
         place = self._neighbour(step)
         if step > 0:
             self._read()

@@ -1,7 +1,7 @@
 """Controller of the school.
 
-On a trainee's desk: joining, synchronisation, assignments, races and exam orders. On an instructor's desk: the class
-that this desk serves, or a login at a service on another machine.
+On a trainee's desk: joining, synchronisation, assignments, races, exam orders and the installer that the school hands
+out. On an instructor's desk: the class that this desk serves, or a login at a service on another machine.
 """
 
 from __future__ import annotations
@@ -154,7 +154,7 @@ class SchoolController(QObject):
             self.strip.hide()
 
     def stop(self) -> None:
-        """Disconnect, because the window closes."""
+        """Disconnect, and end what still runs, because the window closes."""
         self._is_over = True
         self._looking.stop()
         self._end_link()
