@@ -84,6 +84,8 @@ def run(
 
     If another window of the same user is open, bring that one to the front instead, unless this is a safe start.
 
+    An exception that nothing catches is logged; the window mends its cause or shows it, and stays open.
+
     ``language`` overrides the language in the settings; ``straight_on`` asks a question at once; ``started`` is called
     when the first screen has been painted; ``no_display`` is called if there is no display. Raises `KeyboardInterrupt`
     after everything is closed if Ctrl-C closed it.

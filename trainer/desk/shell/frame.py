@@ -1,4 +1,6 @@
-"""The frame of the main window: a stack of screens, the notice bar, and the settings that apply to all screens."""
+"""The frame of the main window: a stack of screens, the notice bar, and the settings and keys that apply to every
+screen.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """Controller of a sitting, from unlocking the paper to the sealed result.
 
-It also resumes a sitting that was interrupted and follows the orders of a remote invigilator.
+During the exam an invigilator who is called can pause it, give more time or end it; a remote one does so by orders. A
+sitting that was interrupted is resumed here.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Screen of a shift at the live table: felt, players, the dealer's console and the clock.
 
 It performs the acts that come from keyboard and mouse, from real devices (`hear`) and from an instructor (`obey`). At
-level 1 the clock stops while the dealer has something to do. Acts are judged in `trainer.live`.
+level 1 the clock stops while the dealer has something to do. Acts are judged in `trainer.live`; mistakes are told at
+once at level 1, and after the round at levels 1 and 2.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The instructor's page to assign a drill, a lesson or an exam to the class and see everybody's progress."""
+"""The instructor's page to assign a drill, a lesson or an exam to the class and see everybody's progress.
+
+Rules that laptops may not have are shared from here, also for a race.
+"""
 
 from __future__ import annotations
 

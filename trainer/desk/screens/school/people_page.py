@@ -1,4 +1,7 @@
-"""The code for the projector, and the roster, where people are added, changed and removed, and laptops withdrawn."""
+"""The code for the projector, and the roster, where people are added, changed and removed, and laptops withdrawn.
+
+A person gets a code for another laptop here. Only an administrator can change the class or erase somebody.
+"""
 
 from __future__ import annotations
 
@@ -91,7 +94,7 @@ class PersonRow(NamedRow):
 
 
 class PeoplePage(RoomPage):
-    """On the left, in large type, what laptops need to join; on the right, who has joined."""
+    """On the left, in large type, what laptops need to join; on the right, the trainees of the class."""
 
     def __init__(self) -> None:
         super().__init__()
