@@ -96,7 +96,8 @@ class _PartRow:
 
 
 class SchemeEditor(EditingScreen):
-    """F5 checks the scheme (``check_wanted``), F6 shows a sample paper, F7 adds a part, F10 saves."""
+    """F5 checks the scheme (``check_wanted``), F6 shows a sample paper, F7 adds a part, F10 saves. A part whose
+    weight is set to 0 is removed."""
 
     check_wanted = Signal()
     preview_wanted = Signal()

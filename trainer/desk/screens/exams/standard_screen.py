@@ -1,5 +1,5 @@
 """Standard setting by the Angoff method: judges estimate per part, in two rounds, how a minimally competent candidate
-does; the cut score follows."""
+does; the cut score follows. The second round also shows the share of right answers in each part so far."""
 
 from __future__ import annotations
 
