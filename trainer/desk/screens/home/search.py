@@ -1,4 +1,7 @@
-"""The search of home: games, drills, pages and screens by the beginnings of their words, with or without accents."""
+"""The search of home: games, drills, pages, sessions and screens by the beginnings of their words.
+
+Accents make no difference.
+"""
 
 from __future__ import annotations
 
@@ -23,8 +26,8 @@ _NOT_TEXT = re.compile(r"!?\[[^\]]*\]\([^)]*\)|\{\{[^}]*\}\}|[*_`#|]")
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """Something that can be found. ``kind`` is ``game``, ``drill``, ``page`` or ``screen``; ``id`` is that of the
-    drill, page or screen."""
+    """Something that can be found. ``kind`` is ``game``, ``drill``, ``page`` or ``screen``, which may be a session;
+    ``id`` is that of the drill, page, screen or session."""
 
     kind: str
     label: str

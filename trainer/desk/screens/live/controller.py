@@ -1,7 +1,7 @@
 """Controller of the live table: start page, shift and debrief.
 
-It writes each act to the shift's file at once, lets a real or simulated device deal, stores an ended shift in the
-trainee's records and saves its report.
+It writes each act to the shift's file at once, lets a real or simulated device deal, plays the table's sounds,
+stores an ended shift in the trainee's records and saves its report.
 """
 
 from __future__ import annotations

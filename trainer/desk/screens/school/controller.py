@@ -1,8 +1,8 @@
 """Controller of the school.
 
-On a trainee's desk: joining, synchronisation, assignments, races, exam orders and the installer that the school hands
-out. On an instructor's desk: the class that this desk serves, or a login at a service on another machine; a
-trainee's history, and questions to project.
+On a trainee's desk: joining, synchronisation, assignments, races, orders for exams and the live table, the status for
+the instructor's board, and the installer that the school hands out. On an instructor's desk: the class that this desk
+serves, or a login at a service on another machine; a trainee's history, and questions to project.
 """
 
 from __future__ import annotations
