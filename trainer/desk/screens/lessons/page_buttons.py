@@ -1,4 +1,4 @@
-"""The row of buttons below a page: neighbours, question, drill, bookmark, note, print."""
+"""The row of buttons below a page: neighbours, question, drill, bookmark, note, print, and to skip the course."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The report of a shift as a PDF: result, marks and comparison, every fault with what was right and its article, what to
-practise, and the code of the shift.
+"""The report of a shift as a PDF: result, marks and comparison, every fault with what was right and its article, what
+to practise, and the code of the shift.
 """
 
 from __future__ import annotations
