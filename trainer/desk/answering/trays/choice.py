@@ -117,7 +117,7 @@ class ChoiceTray(Tray[ChoiceForm]):
         return _GAP if self._rows() < 3 else _CLOSE_GAP
 
     def _has_caption(self) -> bool:
-        """Whether there is room for a caption: not above three rows, nor above two in a low window."""
+        """Whether there is room for a caption: not above three or more rows, nor in a low window."""
         return self._rows() < 3 and not self.is_low
 
     def answer(self) -> str:

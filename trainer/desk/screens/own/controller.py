@@ -29,8 +29,8 @@ _ON_A_SHEET = 10  # questions, if the drill has no length
 
 
 class OwnDrillsController:
-    """Reads the drills again whenever the screen is opened, because the profile may have changed. A drill that is started
-    is saved first."""
+    """Reads the drills again whenever the screen is opened, because the profile may have changed. A drill that is
+    started is saved first."""
 
     def __init__(self, shell: Shell) -> None:
         self._shell = shell
