@@ -1,4 +1,4 @@
-"""A house that changes a figure is told which inherited sentences still give the old one."""
+"""A house that changes a figure is told which inherited sentences give the old one, and its pages say so."""
 
 from __future__ import annotations
 
@@ -8,6 +8,10 @@ import pytest
 
 from trainer.cli.main import main
 from trainer.cli.rulebook import old_sentences
+from trainer.course.old_figures import OldFigure, marked
+from trainer.course.path import Course
+from trainer.games.rules import load_rules
+from trainer.rulebooks.library import SHIPPED, Library, shipped_library
 from trainer.texts import Language, say
 
 BASE = 'extends = "coquimbo/blackjack"\n'
@@ -48,3 +52,24 @@ def test_notes_are_no_faults(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert main(["rulebook", "check", str(tmp_path / "mi-escuela" / "blackjack.toml")]) == 0
     told = capsys.readouterr()
     assert told.out.startswith("nota: ") and "104" in told.out and "errores: 0" in told.err
+
+
+def test_the_pages_of_a_house_mark_the_sentences_of_the_regulation(tmp_path: Path) -> None:
+    """Every sentence that still gives the old figure, on whatever page, is followed by the figure of the house."""
+    notes(tmp_path, "[rules.shoe]\nbehind-most = 100\n")
+    library = Library([tmp_path, SHIPPED])
+    for language, remark in ((Language.ES, "cambiado 104 por 100"), (Language.EN, "changed 104 to 100")):
+        course = Course(load_rules(library, "mi-escuela", "blackjack"), language, library)
+        lines = [line for page in ("shoe", "round", "running") for line in course.page(page).markdown.split("\n")]
+        old = [line for line in lines if "104" in line]
+        assert len(old) == 2 and all(remark in line for line in old)
+
+
+def test_a_regulation_has_no_remarks_and_several_changes_of_one_sentence_have_one_each() -> None:
+    rules = load_rules(shipped_library(), "coquimbo", "blackjack")
+    found = [OldFigure("procedure", "house-cut", f"rules.{old}", old, 3) for old in (52, 104, 104)]
+    changed = marked(rules, found)
+    assert say(changed.procedure["house-cut"].does, Language.ES).count("la casa ha cambiado") == 2
+    assert marked(rules, []) == rules
+    told = Course(rules, Language.ES, shipped_library()).page("round").markdown
+    assert "la casa ha cambiado" not in told
