@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.course.changed_figures import unmarked
 from trainer.cli.main import main
 from trainer.cli.rulebook import old_sentences
+from trainer.course import path
 from trainer.course.old_figures import OldFigure, marked
 from trainer.course.path import Course
 from trainer.games.rules import load_rules
@@ -19,10 +21,10 @@ CUT = '[procedure.house-cut]\ndoes = {{ es = "Con {0} cartas detrás.", en = "Wi
 
 
 def notes(folder: Path, text: str) -> dict[str, str]:
-    path = folder / "mi-escuela" / "blackjack.toml"
-    path.parent.mkdir(exist_ok=True)
-    path.write_text(BASE + text)
-    return {fault.key: say(fault.problem, Language.EN) for fault in old_sentences(path)}
+    file = folder / "mi-escuela" / "blackjack.toml"
+    file.parent.mkdir(exist_ok=True)
+    file.write_text(BASE + text)
+    return {fault.key: say(fault.problem, Language.EN) for fault in old_sentences(file)}
 
 
 def test_a_sentence_that_keeps_a_changed_figure_is_named(tmp_path: Path) -> None:
@@ -63,6 +65,13 @@ def test_the_pages_of_a_house_mark_the_sentences_of_the_regulation(tmp_path: Pat
         lines = [line for page in ("shoe", "round", "running") for line in course.page(page).markdown.split("\n")]
         old = [line for line in lines if "104" in line]
         assert len(old) == 2 and all(remark in line for line in old)
+
+
+def test_no_page_keeps_a_figure_that_a_house_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each figure of a game is changed in turn; `benchmarks/test_course.py` looks at every game."""
+    assert list(unmarked("puerto-rico", "big-six", tmp_path)) == []
+    monkeypatch.setattr(path, "with_old_figures_marked", lambda rules, library: rules)
+    assert list(unmarked("puerto-rico", "big-six", tmp_path))
 
 
 def test_a_regulation_has_no_remarks_and_several_changes_of_one_sentence_have_one_each() -> None:

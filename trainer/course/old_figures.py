@@ -22,6 +22,7 @@ from trainer.texts import Language, Message, Names, say
 Lines = frozenset[int]
 Figures = dict[str, tuple[int | Odds, Lines]]  # key of a figure → figure and the lines cited for it
 _CITE = "cite"
+_WITH_SITUATION = ("calls", "irregularities")  # parts that say when something is done
 _SENTENCE = {  # field of an entry that a remark follows
     "bets": "wins",
     "procedure": "does",
@@ -47,13 +48,14 @@ def old_figures(inherited: GameRules, rules: GameRules) -> Iterator[OldFigure]:
     """Each sentence common to both rules that gives a figure of the inherited ones which the others changed."""
     before, now = _figures(inherited), _figures(rules)
     changed = [(key, old, now[key][0], lines) for key, (old, lines) in before.items() if key in now]
-    changed = [each for each in changed if each[1] != each[2]]
+    changed = [each for each in changed if each[1] != each[2] and each[1] not in (0, 1)]  # «una» is rarely a number
     known = {(each.part, each.key): each.rules for each in stated_entries(inherited, Language.ES)} if changed else {}
     for each in stated_entries(rules, Language.ES) if changed else ():
         if known.get((each.part, each.key)) != each.rules:
             continue
         for key, old, new, lines in changed:
-            if not lines.isdisjoint(lines_of(each.cite)) and _gives(each.rules, old):
+            said = each.says if each.part in _WITH_SITUATION else each.rules
+            if not lines.isdisjoint(lines_of(each.cite)) and _gives(said, old):
                 yield OldFigure(each.part, each.key, key, old, new)
 
 
@@ -95,7 +97,7 @@ def _gives(sentence: str, figure: int | Odds) -> bool:
 
 
 def _figures(rules: GameRules) -> Figures:
-    """The whole numbers of the rules above one, and the odds of the bets."""
+    """The whole numbers of the rules, and the odds of the bets."""
     found = dict(_numbers("rules", rules.rules, frozenset()))
     for key, bet in rules.bets.items():
         lines = lines_of(bet.cite)
@@ -115,5 +117,5 @@ def _numbers(key: str, data: Any, lines: Lines) -> Iterator[tuple[str, tuple[int
     elif isinstance(data, list):
         for number, part in enumerate(data):
             yield from _numbers(f"{key}[{number}]", part, lines)
-    elif isinstance(data, int) and not isinstance(data, bool) and data > 1:
+    elif isinstance(data, int) and not isinstance(data, bool):
         yield key, (data, lines)
