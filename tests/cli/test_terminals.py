@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import io
 import json
 import signal
 import subprocess
@@ -15,7 +16,7 @@ from tests.laboratory.terminals import COMMANDS, LETTERS, LINE, ended, has_spoke
 from trainer import texts
 from trainer.cli.main import main
 from trainer.cli.places import NoHomeError, user_places
-from trainer.cli.streams import replace_unencodable
+from trainer.cli.streams import prepare_streams, replace_unencodable
 from trainer.records.store import Store
 from trainer.system.toml_cache import read_toml
 
@@ -206,3 +207,13 @@ def test_a_codec_that_is_not_a_character_set_is_replaced(home: Path) -> None:
     found = ended(("stats",), home, environment={"PYTHONIOENCODING": "idna"})
     assert (found.status, found.is_right) == (0, True), found
     assert "Aun no hay respuestas" in found.out
+
+
+def test_what_programs_read_ends_its_lines_in_one_byte(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on Windows, where Python's own stream ends every line in two."""
+    written = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(written, encoding="cp1252", newline="\r\n"))
+    prepare_streams()
+    print("uno\ndos")
+    sys.stdout.flush()
+    assert written.getvalue() == b"uno\ndos\n"

@@ -445,8 +445,7 @@ def test_attack_53_an_index_is_never_given_twice(tmp_path: Path) -> None:
     book = StatusBook(tmp_path / "book.json", Clock())
     given = {book.allocate(f"number {n}") for n in range(60)}
     assert len(given) == 60
-    with pytest.raises(StatusError, match="already"):
-        book.allocate("number 7")
+    assert book.allocate("number 7") in given and len(book.numbers()) == 60  # of a certificate that is issued again
 
 
 @pytest.mark.parametrize(

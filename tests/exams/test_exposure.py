@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.exams.support import offers
 from trainer.exams.exposure import PLANNED_EXPOSURE, Exposure
+from trainer.exams.measure import most_exposed
+from trainer.exams.paper_assembly import Slot, strata
 from trainer.exams.pool import PoolRung
 from trainer.exams.question_groups import group_names
+from trainer.exams.scheme import Draw
 
 
 def rung(game: str, drill: str, level: int = 1, book: str = "puerto-rico") -> PoolRung:
@@ -46,6 +51,24 @@ def test_questions_that_only_one_rung_has_are_asked_first() -> None:
     assert sum(shares.values()) <= 5 + 1e-9
     assert all(shares[name] >= share for name in alike for other, share in shares.items() if other not in alike)
     assert max(shares.values()) <= PLANNED_EXPOSURE
+
+
+def test_games_that_ask_the_same_seldom_ask_it_often_together() -> None:
+    """Counts up to the planned share were left out, so that five games in three questions of a draw were 0 % of it."""
+    games = ("baccarat", "commission-free-baccarat", "ez-baccarat", "mini-baccarat", "mini-ez-baccarat")
+    burns = [rung(game, "burn") for game in games]
+    assert len({group_names(burn) for burn in burns}) == 1 and len(group_names(burns[0])) == 5
+    exposure = Exposure()
+    assert exposure.has_room_for(burns, 2) and not exposure.has_room_for(burns, 2.2)
+    for burn in burns:
+        exposure.add(burn, PLANNED_EXPOSURE)
+    assert exposure.shares(burns[0]) == pytest.approx([PLANNED_EXPOSURE] * 5)
+    exposure.add(burns[4], PLANNED_EXPOSURE / 2)
+    assert not exposure.has_room_for(burns[:1], 0)
+    slots = [Slot("one", 0, (burn,)) for burn in burns[:3]]
+    assert most_exposed(slots)[0] == pytest.approx(3 / 5)
+    topics = {"burn": burns, "limits": [rung("baccarat", "limits")]}
+    assert {one.family.id for stratum in strata(Draw(4, ()), topics, exposure) for one in stratum} == {"limits"}
 
 
 def test_there_is_always_room_where_there_is_no_end_of_questions() -> None:

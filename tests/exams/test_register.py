@@ -310,3 +310,38 @@ def test_a_status_that_the_register_did_not_take_can_be_set_again(
     getattr(school.issuer, change)(number, "fraud", key)
     assert school.issuer.exams.of_kind("status")[-1].about == number
     assert school.issuer.book.standing(number)[1] == "fraud"
+
+
+def test_an_issue_that_failed_is_repeated_under_the_same_number(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its line was written before its file: on a full disk the result had a number but no certificate, for good."""
+    school = School(tmp_path)
+    made = iter(["3ZZZ-ZZZZ-ZZZZ-G", "7ZZZ-ZZZZ-ZZZZ-G"])
+    monkeypatch.setattr("trainer.exams.certificates.issuer.new_number", lambda: next(made))
+    with monkeypatch.context() as patch:
+        patch.setattr(Issuer, "_add_signed", Mock(side_effect=OSError(28, "full")))
+        with pytest.raises(OSError, match="full"):
+            school.issue()
+    unfinished = next(iter(school.issuer.register))
+    assert not school.issuer.exams.of_kind("certificate")
+    with pytest.raises(RefusedError, match="changed"):
+        school.issuer.reissue(unfinished, keys()[KeyRole.CERTIFIER])
+    school.clock.now += timedelta(hours=1)
+    issued = school.issue().certificate
+    assert issued.number == unfinished.number and issued.status == unfinished.status
+    assert list(school.issuer.register) == [issued] and school.issuer.book.numbers() == {issued.number}
+    with pytest.raises(RefusedError, match=issued.number):
+        school.issue()
+    school.issuer.reissue(issued, keys()[KeyRole.CERTIFIER])
+
+
+@pytest.mark.parametrize(
+    "at", ["2026-11-16T09:00:00.000Z", "2026-13-16T09:00:00Z", "9", "", "2026-11-16T09:00:00", "2026-11-16"]
+)
+def test_a_line_whose_time_is_none_is_refused(tmp_path: Path, at: str) -> None:
+    """Such a line about a member of the staff ended the program with a fault."""
+    register = Register(tmp_path / "register.jsonl")
+    register.add("staff", "vera", at, "", role="invigilator", until="", seal="ab")
+    with pytest.raises(RefusedError, match="line 1 "):
+        register.entries()

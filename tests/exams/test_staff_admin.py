@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from pathlib import Path
 
 import msgspec
@@ -12,15 +13,18 @@ from trainer.exams.errors import RefusedError
 from trainer.exams.keys import KeyRole, PublicKey
 from trainer.exams.office import Office
 from trainer.exams.people import Identity
+from trainer.exams.register import Register
 from trainer.exams.rehearsal import RehearsalClock
 from trainer.exams.result import SealedResult, to_bytes
 from trainer.exams.roles import Role
 from trainer.exams.seals import regraded
-from trainer.exams.staff import wait_after
+from trainer.exams.staff import Staff, wait_after
 from trainer.exams.staff_admin import StaffAdmin
 from trainer.exams.trust import Trust
 from trainer.exams.verification import verify
+from trainer.system.private_files import write_private
 
+PHRASE = "a long phrase"
 ROOT = "the root key"
 PEOPLE = {Role.EXAMINER: "Elena", Role.INVIGILATOR: "Vera", Role.CERTIFIER: "Carlos"}
 
@@ -211,3 +215,87 @@ def test_a_line_that_anybody_added_does_not_cut_the_order_of_signed_ones(office:
 
 def test_the_delay_has_an_end_however_many_attempts_there_were() -> None:
     assert wait_after(2) == 1 and wait_after(5_000) == 300
+
+
+def test_a_short_name_has_letters_that_everybody_can_type_and_looks_like_no_other(office: Office) -> None:
+    root = office.keys.unlock(KeyRole.ROOT, ROOT)
+    for hired in ("elena", "vera", "jose", "Ines"):
+        office.staff.add(hired, f"Another {hired}", Role.EXAMINER, PHRASE, root)
+    letters = "d\u0131ego ver\u0251 vera- -vera ve--ra vera\u0663 v\u0338era \u0432\u0435\u0440\u0430 \u212aata ver/a"
+    alike = "eIena e1ena v-e-r-a VERA jos\u00e9 j0se lnes root r00t Preview re-hearsal"
+    for short_names, why in ((letters, "from a to z"), (alike, "mistaken")):
+        for short_name in short_names.split():
+            with pytest.raises(RefusedError, match=why):
+                office.staff.check(short_name, "Somebody", Role.EXAMINER, PHRASE)
+    for free in ("mario", "marlo", "p\u00e9rez-2", "rooster"):
+        office.staff.check(free, "Somebody", Role.EXAMINER, PHRASE)
+
+
+def test_people_of_old_schools_keep_their_short_names(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
+    root = office.keys.unlock(KeyRole.ROOT, ROOT)
+    with monkeypatch.context() as patch:
+        patch.setattr(Staff, "check", lambda *_: None)
+        for old in ("v-e-r-a", "vera", "ver\u0251-"):
+            office.staff.add(old, f"Person {old}", Role.INVIGILATOR, PHRASE, root)
+    for old in ("v-e-r-a", "vera", "ver\u0251-"):
+        office.staff.add(old, f"Person {old}", Role.EXAMINER, "another phrase", root)
+        assert office.staff.sign_in(old, "another phrase").role is Role.EXAMINER
+        assert office.staff.retire(old, root).until
+
+
+def test_an_unsigned_line_makes_no_signed_record_old(office: Office) -> None:
+    """Anybody who could write the register could shut somebody out, and cast doubt on all they had done."""
+    vera = office.staff.person("vera-invigilator")
+    office.register.add("staff", vera.id, vera.since, "", role="invigilator", until="", seal="ab" * 64)
+    assert office.staff.person(vera.id) == vera
+    gone = office.staff.retire(vera.id, office.keys.unlock(KeyRole.ROOT, ROOT))
+    write_private(office.staff.folder / "staff.json", office.staff.lent([vera]))
+    with pytest.raises(RefusedError, match=vera.id):
+        office.staff.person(vera.id)
+    write_private(office.staff.folder / "staff.json", office.staff.lent([gone]))
+    assert office.staff.person(vera.id) == gone
+
+
+def test_a_short_name_hides_nobody_of_that_name(office: Office) -> None:
+    root = office.keys.unlock(KeyRole.ROOT, ROOT)
+    office.staff.add("ana", "Eva", Role.INVIGILATOR, PHRASE, root)
+    office.staff.add("a-2", "Ana", Role.EXAMINER, PHRASE, root)
+    assert set(office.staff.ids_of(["Ana"])) == {"ana", "a-2"}
+
+
+def test_a_delay_ends_when_the_clock_was_set_right(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two wrong passwords while the clock said 2030 shut somebody out until 2030."""
+    clock = office.clock
+    assert isinstance(clock, RehearsalClock)
+    with monkeypatch.context() as patch:
+        patch.setattr(office.staff, "_clock", lambda: clock.wall() + timedelta(days=1500))
+        for _ in range(2):
+            with pytest.raises(RefusedError, match="not the password"):
+                office.staff.sign_in("vera-invigilator", "no password")
+    for _ in range(2):
+        with pytest.raises(RefusedError, match="too many wrong"):
+            office.staff.sign_in("vera-invigilator", "Vera Vera")
+    assert office.staff.wrong_tries("vera-invigilator") == 3
+    monkeypatch.setattr(office.staff, "_clock", lambda: clock.wall() + timedelta(seconds=3))
+    assert office.staff.sign_in("vera-invigilator", "Vera Vera").id == "vera-invigilator"
+
+
+def test_programs_that_try_passwords_at_once_take_turns(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Six programs looked at five passwords before the first one was counted."""
+
+    def meanwhile(*_: object) -> bool:
+        with pytest.raises(OSError, match="already open"), Register(office.register.path).hold(patience=0.0):
+            pass
+        return False
+
+    monkeypatch.setattr("trainer.exams.staff.pin_matches", meanwhile)
+    with pytest.raises(RefusedError, match="not the password"):
+        office.staff.sign_in("vera-invigilator", "Vera Vera")
+
+
+def test_a_password_of_another_encoding_is_one_like_others(office: Office) -> None:
+    root = office.keys.unlock(KeyRole.ROOT, ROOT)
+    office.staff.add("ana", "Ana", Role.INVIGILATOR, "contrase\udcf1a", root)
+    assert office.staff.sign_in("ana", "contrase\udcf1a").id == "ana"
+    with pytest.raises(RefusedError, match="not the password"):
+        office.staff.sign_in("ana", "contrase\udcf2a")

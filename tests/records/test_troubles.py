@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from tests.records.support import HandClock, answered
-from trainer.records.errors import DiskFullError, InUseError, ReadOnlyError
+from trainer.records.errors import DiskFullError, InUseError, LockFileError, ReadOnlyError
 from trainer.records.sqlite_errors import translate_errors
 from trainer.records.store import Store
+from trainer.texts.system_errors import system_problem
 
 NOBODY = 65534
 
@@ -22,6 +23,20 @@ def test_a_second_instance_is_refused_and_the_first_goes_on(store: Store, path: 
         Store(path, clock)
     answered(store, ana.id)
     assert store.count(ana.id) == 1
+
+
+def test_a_lock_file_with_content_is_named_and_not_the_records(path: Path, clock: HandClock) -> None:
+    """It said that the records were damaged, and to set them aside."""
+    Store(path, clock).close()
+    lock = path.with_name("records.db.lock")
+    lock.write_bytes(b"garbage" * 100)
+    with pytest.raises(LockFileError, match=r"records\.db\.lock should only show") as caught:
+        Store(path, clock)
+    assert system_problem(caught.value) == caught.value.message  # the command line shows it as it is
+    lock.unlink()
+    lock.mkdir()
+    with pytest.raises(OSError, match=r"records\.db\.lock cannot be opened"):
+        Store(path, clock)
 
 
 def test_after_the_first_instance_closes_the_next_can_write(path: Path, clock: HandClock) -> None:

@@ -43,7 +43,7 @@ FORMULAS = ("=cmd|' /C calc'!A0", "+1+1", "-2+3", "@SUM(A1)", "\t=1", " =1", '=H
     ],
 )
 def test_rosters_in_usual_formats(text: str) -> None:
-    assert [tuple(line) for line in parse_roster(text)] == [("Ana", "1", "Lunes"), ("Bea", "2", "Lunes")]
+    assert [line[:3] for line in parse_roster(text)] == [("Ana", "1", "Lunes"), ("Bea", "2", "Lunes")]
 
 
 def test_a_roster_of_a_spreadsheet_keeps_its_accents(tmp_path: Path) -> None:

@@ -103,7 +103,7 @@ def test_an_announced_certificate_wins_and_an_old_service_is_found_by_name(monke
         FoundService("10.0.0.3:9000", "Otro nombre", mine.hex()[:32]),
         FoundService("10.0.0.4:8420", "Academia", ""),
     ]
-    monkeypatch.setattr(discovery, "_heard", lambda patience, most, is_wanted: heard)
+    monkeypatch.setattr(discovery, "_heard", lambda patience, most, counts, ends: list(filter(counts, heard)))
     assert find_school(mine, "Escuela") == ["10.0.0.3:9000", "10.0.0.1:8420"]
 
 
@@ -141,7 +141,9 @@ def test_a_forwarded_address_is_not_believed(storage: Storage, tmp_path: Path) -
 
 
 @pytest.mark.parametrize("letter", ["e", "\N{LATIN SMALL LETTER N WITH TILDE}", "\N{BLACK CHESS QUEEN}"])
-def test_a_long_name_is_announced(letter: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_schools_of_one_long_name_are_announced_under_names_of_their_own(
+    letter: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     announced: list[ServiceInfo] = []
 
     class Network:
@@ -153,5 +155,6 @@ def test_a_long_name_is_announced(letter: str, monkeypatch: pytest.MonkeyPatch) 
             announced.append(info)
 
     monkeypatch.setattr(discovery, "AsyncZeroconf", Network)
-    asyncio.run(discovery._register(letter * 120, 8420, ["127.0.0.1"], bytes(32)))
-    assert len(announced) == 1
+    for port in (8420, 8421):
+        asyncio.run(discovery._register(letter * 120, port, ["127.0.0.1"], bytes(32)))
+    assert len({info.name for info in announced}) == 2

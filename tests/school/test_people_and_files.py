@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import re
 from pathlib import Path
+from uuid import uuid4
 
 import msgspec
 import pytest
 
 from tests.school.laptops import FINGERPRINT, asked
-from tests.school.people import a_class, an_assignment, some_entries
+from tests.school.people import a_class, a_plan, an_assignment, some_entries
 from tests.school.scenes import Scene
 from trainer.cli.main import main
 from trainer.records.attempts import wall_clock
@@ -20,6 +21,7 @@ from trainer.school.errors import BadRosterError, NotAllowedError, SchoolError
 from trainer.school.laptop.join_client import JoinClient
 from trainer.school.rights import Action
 from trainer.school.roster import RosterLine, RosterResult, import_roster, parse_roster
+from trainer.school.service.boards import read_lines
 from trainer.school.service_identity import ServiceIdentity
 from trainer.school.skill_names import mistake_name, regulation_name, skill_name, skill_names
 from trainer.school.storage.backup import back_up
@@ -73,8 +75,8 @@ def test_namesakes_on_a_roster_are_different_people(either: Storage) -> None:
 
 
 def test_namesakes_can_be_told_apart_when_joining(scene: Scene) -> None:
-    twin = scene.storage.add_person("Ana", Role.TRAINEE, "ana-2")
-    scene.storage.add_members(scene.mine.id, [twin.id])
+    twins = [scene.storage.add_person("Ana", Role.TRAINEE, login) for login in ("ana-2", "1", "2", "")]
+    scene.storage.add_members(scene.mine.id, [one.id for one in twins])
 
     async def names() -> list[str]:
         talk = JoinClient(scene.code, "school.local", "laptop")
@@ -83,7 +85,8 @@ def test_namesakes_can_be_told_apart_when_joining(scene: Scene) -> None:
         return [line.name for line in found]
 
     found = asyncio.run(names())
-    assert len(set(found)) == 3 and "Ana (ana-2)" in found and "Bea" in found
+    assert len(set(found)) == 6 and "Ana (ana-2)" in found and "Bea" in found
+    assert [line.name for line in read_lines(scene.storage, scene.mine.id, None)] == found
     scene.school.close()
 
 
@@ -149,7 +152,7 @@ def test_no_internal_id_is_shown(scene: Scene) -> None:
     assert mistake_name("roulette.mistake.added-the-stake", Language.ES) != "roulette.mistake.added-the-stake"
     assert mistake_name("roulette.mistake.of-tomorrow", Language.ES) == "Error sin nombre en esta versión"
     same = [f"pay-the-layout {place}" for place in ("baleares/roulette-french", "casa/roulette-french")]
-    assert list(skill_names(same, Language.ES).values()) == ["Pagar el paño · Illes Balears", "Pagar el paño · casa"]
+    assert list(skill_names(same, Language.ES).values()) == ["Pagar el paño · Illes Balears", "Pagar el paño · Casa"]
     same[1] = "pay-the-layout baleares/roulette-american"
     assert skill_names(same, Language.EN)[same[1]] == "Pay the layout · American roulette"
     assert skill_names(same[:1], Language.ES) == {same[0]: "Pagar el paño"}
@@ -168,7 +171,7 @@ def test_no_internal_id_is_shown(scene: Scene) -> None:
     for table, last in (("skills", None), ("attempts", -1)):  # the last column names the question
         rows = [list(row)[:last] for row in exports.table_of(scene.storage, table, scene.mine.id)]
         words = [cell for row in rows for cell in row if isinstance(cell, str)]
-        assert {"Ruleta francesa", "own-house", "Black Jack o veintiuno", "Illes Balears"} <= set(words)
+        assert {"Ruleta francesa", "Own house", "Black Jack o veintiuno", "Illes Balears"} <= set(words)
         assert not [word for word in words if re.search(r"pay-the|roulette|blackjack|practise|/", word)]
     scene.school.close()
 
@@ -187,4 +190,33 @@ def test_exports_and_backups_ask_who_wants_them(scene: Scene, tmp_path: Path) ->
     with pytest.raises(NotAllowedError):
         back_up(scene.storage, tmp_path / "copy.school", scene.teacher.id)
     assert list(tmp_path.iterdir()) == []
+    scene.school.close()
+
+
+def test_a_mac_writes_accents_in_two_letters(storage: Storage) -> None:
+    import_roster(storage, parse_roster("nombre;matri\u0301cula\nAna;n\u03037\n"), "Lunes")
+    assert storage.by_login("\u00f17") == storage.by_login("n\u03037") == storage.people()[0]
+
+
+@pytest.mark.parametrize("roster", ["nombre;id\n\nAna;7\n\nBea;7\n", 'nombre;id;nota\nAna;7;"a\nb"\nEva\nBea;7\n'])
+def test_a_refused_line_is_named_as_in_the_file(roster: str, storage: Storage) -> None:
+    with pytest.raises(BadRosterError, match="line 5, the id '7' is Ana"):
+        import_roster(storage, parse_roster(roster), "Lunes")
+
+
+def test_namesakes_have_lines_of_their_own_in_a_race(scene: Scene) -> None:
+    twin = scene.storage.add_person("Ana", Role.TRAINEE, "ana-2")
+    scene.storage.add_members(scene.mine.id, [twin.id])
+    race = protocol.RaceRules(id=uuid4(), class_id=scene.mine.id, plan=str(a_plan(2)), length=2)
+
+    async def run() -> protocol.RaceStandings:
+        for who in (scene.ana, twin):
+            scene.school.hub.add((await scene.connection(who))[0])
+        await scene.ask(desk := await scene.desk(), protocol.RaceOrder(race=race, order="open"))
+        scene.school.hub.add(desk)
+        await scene.ask(desk, protocol.RaceOrder(race=race, order="next"))
+        found = [protocol.read_from_service(desk.outgoing.get_nowait()) for _ in range(desk.outgoing.qsize())]
+        return next(one for one in found if isinstance(one, protocol.RaceStandings))
+
+    assert {line.name for line in asyncio.run(run()).lines} == {"Ana · 1", "Ana (ana-2)"}
     scene.school.close()

@@ -26,10 +26,10 @@ cite = "Circular 3"
 """
 
 
-def house(folder: Path) -> Offers:
+def house(folder: Path, pays: str = "33") -> Offers:
     """The instructor's rulebooks: the shipped ones and a house that pays the straight-up its own way."""
     (folder / "casa").mkdir(parents=True)
-    (folder / "casa" / "roulette-american.toml").write_text(HOUSE, encoding="utf-8")
+    (folder / "casa" / "roulette-american.toml").write_text(HOUSE.replace("33", pays), encoding="utf-8")
     return Offers(Library([folder, *shipped_library().folders]))
 
 
@@ -62,6 +62,20 @@ def test_shipped_rules_are_neither_shared_nor_replaced(tmp_path: Path) -> None:
     before = questions(laptop, shipped)
     use_shared_rules(laptop, shipped, other)
     assert questions(laptop, shipped) == before
+
+
+def test_two_houses_of_one_name_keep_their_rules(tmp_path: Path) -> None:
+    sides = [
+        (house(tmp_path / pays, pays), msgspec.structs.replace(a_plan(), assignment=pays * 16)) for pays in ("33", "34")
+    ]
+    own, laptop = house(tmp_path / "32", "32"), Offers(shipped_library())
+    for other in (laptop, own):
+        for instructor, plan in sides:
+            use_shared_rules(other, plan, rules_to_share(instructor.offer(plan.rulebook, plan.game), plan))
+        asked = [questions(other, plan) for _, plan in sides]
+        assert asked == [questions(*side) for side in sides] and asked[0] != asked[1]
+    mine = house(tmp_path / "again", "32")
+    assert questions(own, a_plan()) == questions(mine, a_plan()) not in asked
 
 
 @pytest.mark.parametrize("data", [b"", b"x", b"\x78\x9c\x03\x00\x00\x00\x00\x01"])

@@ -123,7 +123,8 @@ def _run_and_report(given: list[str]) -> int:
     except OSError as error:
         discard_output(sys.stdout)
         problem = system_problem(error)
-        return _report(given, problem if error.filename else Message("system.no-output", {"problem": problem}))
+        is_output = not (error.filename or hasattr(error, "message"))
+        return _report(given, Message("system.no-output", {"problem": problem}) if is_output else problem)
     except Exception as error:
         return _report_crash(given, error)
 

@@ -227,11 +227,11 @@ def _staff(arguments: argparse.Namespace, language: Language) -> None:
     check_strength(password, is_staff=True)
     with _storage(arguments) as storage:
         person = storage.add_person(arguments.name, Role(arguments.role), arguments.login, password)
+        said = {"role": arguments.role, "name": person.name, "login": person.login, "password": password}
+        print(text("school.command.added", language, **said))
         for name in arguments.class_name:
             group = storage.class_by_name(name) or storage.add_class(name)
             storage.add_members(group.id, [person.id])
-    said = {"role": arguments.role, "name": person.name, "login": person.login, "password": password}
-    print(text("school.command.added", language, **said))
 
 
 def _people(arguments: argparse.Namespace, language: Language) -> None:

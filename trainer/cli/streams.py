@@ -65,6 +65,8 @@ def prepare_streams() -> None:
         if isinstance(stream, io.TextIOWrapper):
             codecs.register_error(_REPLACEMENT, replace_unencodable)  # UTF-8 needs it too: file names may be invalid
             stream.reconfigure(encoding=output_encoding(stream.encoding, stream.isatty(), os.name), errors=_REPLACEMENT)
+            if not stream.isatty():  # a program reads the same bytes on every system, also from Windows
+                stream.reconfigure(newline="\n")
         if not isinstance(stream, Terminal):
             setattr(sys, name, Terminal(stream))
     if os.name == "nt" and isinstance(sys.stdin, io.TextIOWrapper) and not sys.stdin.isatty():

@@ -13,6 +13,7 @@ from trainer.exams.question_groups import group_names
 
 MOST_EXPOSURE = 0.5  # share of the papers of a scheme that may ask one question
 PLANNED_EXPOSURE = 0.4  # what a draw aims at: chance, and questions that exclude each other, ask some more often
+_NOTHING = 1e-9  # what may be left of a count that was added and taken back
 
 
 class Exposure:
@@ -35,14 +36,13 @@ class Exposure:
         """Share of the papers that ask each question of a rung; empty if there is no end of its questions.
 
         What is asked from other rungs is not asked from this one, so that questions of one rung only fill up first.
-        Other rungs count only if they are asked often enough to matter, because counting their questions takes time.
         """
+        if not group_names(rung):
+            return []
         asked = self._asked.get(rung.family.id, {}).values()
-        often = [
-            (group_names(other), count) for other, count in asked if count > PLANNED_EXPOSURE or other.key == rung.key
-        ]
+        there = [(group_names(other), count) for other, count in asked if count > _NOTHING]
         shares = dict.fromkeys(group_names(rung), 0.0)
-        for names, count in sorted(often, key=lambda one: len(one[0])):
+        for names, count in sorted(there, key=lambda one: len(one[0])):
             _fill(shares, names, count)
         return [shares[name] for name in group_names(rung)]
 
@@ -53,12 +53,19 @@ class Exposure:
         self.add(rung)
         shares = self.shares(rung)
         self.add(rung, -1)
-        return max(shares) <= PLANNED_EXPOSURE + 1e-9
+        return max(shares) <= PLANNED_EXPOSURE + _NOTHING
+
+    def has_room_for(self, rungs: Sequence[PoolRung], count: float) -> bool:
+        """Whether so many more questions can be taken from some rungs alike without exposing any of them too often."""
+        after = self._copy()
+        for rung in rungs:
+            after.add(rung, count / len(rungs))
+        highest = max((max(after.shares(rung), default=0.0) for rung in rungs), default=0.0)
+        return highest <= PLANNED_EXPOSURE + _NOTHING
 
     def room(self, rungs: Sequence[PoolRung], most: int) -> dict[str, int]:
         """How many more questions each of some rungs of a drill can give, at most ``most``, taken from them in turn."""
-        after = Exposure()
-        after._asked = {drill: dict(asked) for drill, asked in self._asked.items()}
+        after = self._copy()
         found = {rung.key: 0 if group_names(rung) else most for rung in rungs}
         open_rungs = [rung for rung in rungs if group_names(rung)]
         while open_rungs:
@@ -68,6 +75,11 @@ class Exposure:
                     after.add(rung)
                     found[rung.key] += 1
         return found
+
+    def _copy(self) -> Exposure:
+        copied = Exposure()
+        copied._asked = {drill: dict(asked) for drill, asked in self._asked.items()}
+        return copied
 
 
 def _fill(shares: dict[str, float], names: Sequence[str], count: float) -> None:

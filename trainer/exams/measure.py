@@ -13,7 +13,7 @@ from math import ceil, exp
 
 import msgspec
 
-from trainer.exams.exposure import MOST_EXPOSURE, PLANNED_EXPOSURE, Exposure
+from trainer.exams.exposure import MOST_EXPOSURE, Exposure
 from trainer.exams.paper_assembly import Slot, borderline_skill, slots_of
 from trainer.exams.pool import Difficulties, offers_of
 from trainer.exams.psychometrics import distribution
@@ -146,8 +146,8 @@ def most_exposed(slots: Sequence[Slot]) -> tuple[float, str, int]:
     for slot in slots:
         for rung in slot.stratum:
             exposure.add(rung, 1 / len(slot.stratum))
-    often = {rung.key: rung for slot in slots for rung in slot.stratum if exposure.asked(rung) > PLANNED_EXPOSURE}
-    there = {key: shares for key, rung in often.items() if (shares := exposure.shares(rung))}
+    asked = {rung.key: rung for slot in slots for rung in slot.stratum}
+    there = {key: shares for key, rung in asked.items() if (shares := exposure.shares(rung))}
     found = ((min(1.0, max(shares)), key, len(shares)) for key, shares in there.items())
     return max(found, default=(0.0, "", 0))
 

@@ -216,12 +216,14 @@ def _strata(draw: Draw, topics: Mapping[str, Sequence[PoolRung]], taken: Exposur
         asked_often = [
             rung
             for topic, rungs in topics.items()
+            for has_room in [taken.has_room_for(rungs, quotas[topic])]
             for rung in rungs
-            if rung.key not in counted and quotas[topic] / len(rungs) + taken.asked(rung) > PLANNED_EXPOSURE
+            if rung.key not in counted
+            and (not has_room or quotas[topic] / len(rungs) + taken.asked(rung) > PLANNED_EXPOSURE)
         ]
         if not asked_often:
             break
-        counted.update(rung.key for rung in asked_often)  # counting questions takes time: not for rungs asked seldom
+        counted.update(rung.key for rung in asked_often)
         for rungs in topics.values():
             spare.update(taken.room([rung for rung in rungs if rung.key in counted], draw.count))
     found: list[tuple[PoolRung, ...]] = []

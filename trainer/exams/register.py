@@ -17,6 +17,7 @@ import msgspec
 
 from trainer.exams.canonical import canonical, read_canonical
 from trainer.exams.errors import RefusedError
+from trainer.exams.trust import is_time
 from trainer.records.database import WriterLock
 from trainer.system.digests import sha256
 from trainer.system.input_files import read_input_file
@@ -60,8 +61,8 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     @property
     def is_whole(self) -> bool:
-        """Whether the line has the details that its kind needs."""
-        if any(name not in self.details for name in _NEEDED.get(self.kind, ())):
+        """Whether the line has a time and the details that its kind needs."""
+        if not is_time(self.at) or any(name not in self.details for name in _NEEDED.get(self.kind, ())):
             return False
         name, form = _NUMERIC.get(self.kind, ("", ""))
         return name not in self.details or re.fullmatch(form, self.details[name]) is not None

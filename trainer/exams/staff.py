@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Iterable
+from contextlib import nullcontext
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from cryptography.hazmat.primitives.kdf.argon2 import Argon2id
 
 from trainer.exams.canonical import canonical, read_canonical
 from trainer.exams.errors import RefusedError, check_length
+from trainer.exams.key_ring import ROOT_LOCK
 from trainer.exams.keys import Domain, PrivateKey, PublicKey, parse_hex
 from trainer.exams.people import LONGEST_IDENTITY
 from trainer.exams.register import Entry, Register
@@ -38,6 +40,7 @@ with lazily():
 
 SHORTEST_PASSWORD = 8
 _LONGEST_NAME = 60
+_RESERVED = (ROOT_LOCK, "preview", "rehearsal")  # stand in place of somebody on locks and papers
 _FREE_TRIES = 2
 _LONGEST_WAIT = 300.0
 _FILE = "staff.json"
@@ -116,7 +119,7 @@ class Staff:
         found = next((person for person in self.people() if person.id == person_id), None)
         if found is None:
             raise RefusedError(Message("exams.refused.nobody", {"person": person_id[:60]}))
-        if not self._is_sealed(found) or self._newest_seal(found.id) not in ("", found.seal):
+        if not self._is_sealed(found) or self._seals(found)[-1:] not in ([], [found.seal]):
             raise RefusedError(Message("exams.refused.role-record", {"person": found.id}))
         return found
 
@@ -143,7 +146,7 @@ class Staff:
         except (RefusedError, msgspec.ValidationError):
             raise RefusedError(Message("exams.refused.no-staff-file")) from None
         for person in people:
-            is_older = self._newest_seal(person.id) != person.seal and person.seal in self._seals(person.id)
+            is_older = person.seal in self._seals(person)[:-1]
             if person.role is not role or not self._is_sealed(person) or is_older:
                 raise RefusedError(Message("exams.refused.role-record", {"person": person.id[:60]}))
         before = self.people()
@@ -157,13 +160,20 @@ class Staff:
         """Delete the staff file, for a machine whose lent records are no longer needed."""
         (self.folder / _FILE).unlink(missing_ok=True)
 
-    def _newest_seal(self, person_id: str) -> str:
-        """Seal of the newest record of a person; empty if the register has none."""
-        return next(reversed(self._seals(person_id)), "")
+    def _seals(self, person: Person) -> list[str]:
+        """Seals of the records of a person, the newest last.
 
-    def _seals(self, person_id: str) -> list[str]:
-        seals = (line.details["seal"] for line in self._lines() if line.about == person_id)
-        return list(dict.fromkeys(seals))  # a line that is repeated says nothing new
+        Lines that anybody could have added count only if no other line has this record, as on a machine that was lent
+        a newer one.
+        """
+        every = self._lines()
+        seals: list[str] = []
+        for lines in (counted_lines(every, "staff", self._signers()), every):
+            found = (line.details["seal"] for line in lines if line.about == person.id)
+            seals = list(dict.fromkeys(found))  # a line that is repeated says nothing new
+            if person.seal in seals:
+                break
+        return seals
 
     def _lines(self) -> list[Entry]:
         """Lines of the register about the staff, each after the one it replaces."""
@@ -198,20 +208,23 @@ class Staff:
         for given in filter(None, (" ".join(each.split()) for each in named)):
             if mixes_scripts(given):
                 raise RefusedError(Message("exams.refused.name-letters", {"name": given}))
-            name = next((one.name for one in people if one.id.casefold() == given.casefold()), given)
-            found += [one.id for one in people if same_name(one.name, name)] or [given]
+            names = [given, *(one.name for one in people if one.id.casefold() == given.casefold())]
+            found += [one.id for one in people if any(same_name(one.name, name) for name in names)] or [given]
         return tuple(dict.fromkeys(found))
 
     def check(self, person_id: str, name: str, role: Role, password: str) -> None:
-        """Raise `RefusedError` if such a person cannot be added."""
+        """Raise `RefusedError` if such a person cannot be added, or changed: then the short name is what it is."""
+        others = [one.id for one in self.people() if one.id != person_id]
+        is_new = len(others) == len(self.people())
         if len(password) < SHORTEST_PASSWORD:
             raise RefusedError(Message("exams.refused.short-password", {"least": SHORTEST_PASSWORD}))
-        if role is Role.CANDIDATE or not _is_short_name(person_id) or not name.strip() or not name.isprintable():
+        has_short_name = not is_new or _is_short_name(person_id)
+        if role is Role.CANDIDATE or not has_short_name or not name.strip() or not name.isprintable():
             raise RefusedError(Message("exams.refused.staff-name", {"person": person_id[:60]}))
         check_length(name, LONGEST_IDENTITY)
-        if mixes_scripts(name) or mixes_scripts(person_id):
+        if mixes_scripts(name):
             raise RefusedError(Message("exams.refused.name-letters", {"name": name}))
-        if any(one.id != person_id and one.id.casefold() == person_id.casefold() for one in self.people()):
+        if is_new and any(_looks_of(person_id) & _looks_of(other) for other in (*others, *_RESERVED)):
             raise RefusedError(Message("exams.refused.staff-alike", {"person": person_id}))
         for other in self._others(person_id, name):  # nobody may examine under one id and decide under another
             if Role.CERTIFIER in (role, other.role):
@@ -249,15 +262,19 @@ class Staff:
             self._register.add("staff", person.id, format_time(self._clock()), "", **details)
 
     def sign_in(self, person_id: str, password: str) -> SignedIn:
-        """Sign in by id and password; raises `RefusedError`, also during the delay after wrong attempts."""
-        self.check_delay(person_id)
-        person = self.person(person_id)
-        if person.until:
-            raise RefusedError(Message("exams.refused.retired", {"person": person.name, "day": person.until[:10]}))
-        if not pin_matches(password, person.password.encode("ascii")):
-            self.record_attempt(person_id, wrong=True)
+        """Sign in by id and password; raises `RefusedError`, also during the delay after wrong attempts.
+
+        Programs that try at the same time take turns, so that each meets the delay after the one before.
+        """
+        with self._register.hold() if self._register else nullcontext():
+            self.check_delay(person_id)
+            person = self.person(person_id)
+            if person.until:
+                raise RefusedError(Message("exams.refused.retired", {"person": person.name, "day": person.until[:10]}))
+            is_right = pin_matches(password, person.password.encode("ascii"))
+            self.record_attempt(person_id, wrong=not is_right)
+        if not is_right:
             raise RefusedError(Message("exams.refused.wrong-password"))
-        self.record_attempt(person_id, wrong=False)
         others = tuple(one.id for one in self._others(person.id, person.name))
         signer = personal_key(password, person.password) if person.public else None
         return SignedIn(person.id, person.role, person.name, others, signer)
@@ -297,17 +314,22 @@ class Staff:
         return self._attempts(person_id)[0]
 
     def check_delay(self, person_id: str) -> None:
-        """Raise `RefusedError` during the delay after wrong attempts."""
-        wait = self.wait_left(person_id)
+        """Raise `RefusedError` during the delay after wrong attempts.
+
+        If the clock was set back since the last one, it is counted from now, or it would last until then.
+        """
+        wait, is_behind = self._delay(person_id)
+        if is_behind:
+            self.record_attempt(person_id, wrong=True)
         if wait > 0:
             raise RefusedError(Message("exams.refused.slowed", {"seconds": int(wait) + 1}))
 
-    def wait_left(self, person_id: str) -> float:
-        """Seconds until the next attempt is accepted."""
+    def _delay(self, person_id: str) -> tuple[float, bool]:
+        """Seconds until the next attempt is accepted, and whether the clock is behind the last attempt."""
         wrong, last = self._attempts(person_id)
         delay = wait_after(wrong)
         passed = self._clock().timestamp() - last
-        return delay - passed if 0 <= passed < delay else (delay if passed < 0 else 0.0)
+        return max(0.0, delay - max(0.0, passed)), delay > 0 and passed < 0
 
     def _attempts(self, about: str) -> tuple[int, float]:
         """Wrong attempts since the last right one, and when the last one was, from the register."""
@@ -351,9 +373,25 @@ def personal_key(password: str, stored: str) -> PrivateKey:
 
 
 def _is_short_name(text: str) -> bool:
-    """Whether a text can be somebody's short name. Letters of full width would look like another's short name."""
-    is_plain = unicodedata.normalize("NFKC", text) == text
-    return is_plain and len(text) <= _LONGEST_NAME and text.replace("-", "").isalnum()
+    """Whether a text can be a new short name: Latin letters, also with accents, figures and single hyphens between."""
+    is_plain = unicodedata.normalize("NFKC", text) == text and not any(map(unicodedata.combining, text))
+    parts = _without_accents(text).split("-")
+    return is_plain and len(text) <= _LONGEST_NAME and all(part.isascii() and part.isalnum() for part in parts)
+
+
+def _looks_of(short_name: str) -> set[str]:
+    """Forms under which a short name can be mistaken for another: without accents, hyphens and capitals, l for 1 and
+    o for 0, and once more with l for the capital I.
+
+    >>> _looks_of("eIena") & _looks_of("El-ena"), _looks_of("mario") & _looks_of("marlo")
+    ({'elena'}, set())
+    """
+    plain = _without_accents(short_name).replace("-", "").replace("1", "l").replace("0", "o")
+    return {plain.casefold(), plain.replace("I", "l").casefold()}
+
+
+def _without_accents(text: str) -> str:
+    return "".join(letter for letter in unicodedata.normalize("NFD", text) if not unicodedata.combining(letter))
 
 
 def wait_after(wrong: int) -> float:

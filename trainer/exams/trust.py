@@ -238,10 +238,17 @@ def format_time(moment: datetime) -> str:
 
 def parse_time(text: str) -> datetime:
     """Parse the text of `format_time`; raises `ValueError`."""
-    moment = datetime.strptime(text, "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=UTC)
-    if format_time(moment) != text:
-        raise ValueError(f"{text!r} is no time as it is written here")
-    return moment
+    if text[-1:] == "Z" and format_time(moment := datetime.fromisoformat(text)) == text:
+        return moment
+    raise ValueError(f"{text!r} is no time as it is written here")
+
+
+def is_time(text: str) -> bool:
+    """Whether a text is a time as `format_time` writes it."""
+    try:
+        return bool(parse_time(text))
+    except ValueError:
+        return False
 
 
 def is_day(text: str) -> bool:

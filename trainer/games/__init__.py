@@ -1,8 +1,8 @@
 """The rule engines: pure functions on values that compute the right answer and say why.
 
 An engine knows no Qt, no files, no clock and no random source of its own. It reads every figure from the rulebook and
-speaks in ids: results, reasons, citations. Engines are registered in `trainer.catalogue` and loaded when first asked
-for; `load_rules` is the door through which every rulebook comes.
+speaks in ids: results, reasons, citations. Engines are registered in `trainer.catalogue`; `game` loads them when first
+asked for. `load_rules` loads a rulebook.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Big six, or wheel of fortune: 54 cells, a box for each symbol, and a pointer that may rest between two pins."""
+"""The engine of big six, or wheel of fortune: its figures, `settle`, `decide`, `limit`, house edges and `GAME`.
+
+A bet lies on a symbol. Where the pointer rests between two cells the rulebook (or the sign at the table) decides.
+"""
 
 from __future__ import annotations
 
@@ -80,6 +83,8 @@ class MaximumPayout(_Part, frozen=True):
 
 
 class BigSixFigures(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename="kebab"):
+    """The ``[rules]`` table."""
+
     felt: str
     wheel: Cells
     turns: Turns
@@ -273,7 +278,10 @@ class LimitQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
 
 
 def limit(rules: GameRules, question: LimitQuestion) -> Decision:
-    """Each bet's limits and whether it may stand; without bets, those of every symbol."""
+    """Each bet's limits and whether it may stand; without bets, those of every symbol.
+
+    Where the regulation bounds the posted limits, the answer also says whether the table's and proposed ones comply.
+    """
     data, known = big_six(rules), table_limits(rules, question.minimum, question.maximum)
     stated = stated_limits(question.minimum, question.maximum, data.limits)
     asked = question.bets or tuple(Bet(bet=SYMBOL, on=symbol) for symbol in data.wheel.cells)
@@ -315,7 +323,7 @@ def symbol_bounds(
 
 
 def edges(rules: GameRules) -> tuple[Edge, ...]:
-    """The house's edge on each symbol, from all 54 cells."""
+    """The house's edge on each symbol, from all cells of the wheel; symbols with the same edge share an entry."""
     order = wheel_order(rules)
     found: dict[Fraction, list[str]] = {}
     for symbol in big_six(rules).wheel.cells:

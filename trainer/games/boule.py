@@ -1,4 +1,4 @@
-"""Boule: nine numbers, six even chances, and a 5 that takes them all."""
+"""The engine of boule (nine numbers, six even chances): its figures, `settle`, `decide`, `limit`, edges, `GAME`."""
 
 from __future__ import annotations
 
@@ -69,6 +69,8 @@ class MaximumRanges(_Part, frozen=True):
 
 
 class BouleFigures(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename="kebab"):
+    """The ``[rules]`` table."""
+
     felt: str
     numbers: Dish
     limits: MaximumRanges
@@ -261,7 +263,7 @@ def _laid(
 
 
 def edges(rules: GameRules) -> tuple[Edge, ...]:
-    """A ninth on every bet: the 5 is the house's."""
+    """The house's edge on every bet, over the nine numbers."""
     found = []
     for kind in rules.bets:
         bet = Bet(bet=kind, on=1 if kind == "number" else None, stake=Fraction(1))

@@ -1,4 +1,4 @@
-"""What every engine takes and gives: bets, results with reasons, decisions, and how a game presents itself."""
+"""What every engine takes and gives: bets, results with reasons, decisions, their JSON form, and the type `Game`."""
 
 from __future__ import annotations
 

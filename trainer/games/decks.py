@@ -1,4 +1,4 @@
-"""Cards of the decks: no card occurs too often, and each of the deal goes to the next in order."""
+"""Checks that no card occurs more often than the decks hold it, and tells who gets the next card of a deal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Caribbean Easy Roll: who places what, who throws, what a roll does to the bets the article decides.
+"""The engine of Caribbean Easy Roll: who places bets, who throws, what a roll does to each bet, and the limits.
 
 The article has no pay table, does not say what the lines win on, and not whether the boxes of one colour win when both
 dice show Easy Roll. Nothing is made up here: odds and winning rolls come with the round (``layout_odds``) or from a
@@ -78,6 +78,8 @@ class LongOdds(_Part, frozen=True):
 
 
 class EasyRollFigures(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename="kebab"):
+    """The ``[rules]`` table."""
+
     felt: str
     push: PushRoll
     shooter: ShooterRule

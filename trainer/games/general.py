@@ -1,4 +1,4 @@
-"""General rules of a regulation, which apply at every table: bets outside the limits, conduct, disputes.
+"""General rules of a regulation, which apply at every table: bets outside the limits, breaches, who may play and bet.
 
 They are asked like a game (``general-rules``) but are not listed as one. Every game file of the regulation extends
 them.

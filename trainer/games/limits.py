@@ -1,7 +1,6 @@
 """Stake limits, the same for every game: whether a bet is within them, and what happens to one found outside too late.
 
-A limit applies to the total that one player has on one betting spot. The words are ``minimum``, ``maximum`` and
-``unit`` (the step between stakes). A bet without a seat is judged on its own.
+A limit applies to the total that one player has on one betting spot. A bet without a seat is judged on its own.
 """
 
 from __future__ import annotations
@@ -38,8 +37,8 @@ class Bounds(msgspec.Struct, frozen=True):
 
 
 def bounds(rules: GameRules, rule: BetRule, known: Mapping[str, Amount]) -> Bounds:
-    """Limits of a bet, computed from the table's limits and the stakes in ``known``; `None` where a limit cannot be
-    computed."""
+    """Limits of a bet, computed from the table's limits and the stakes in ``known``; a part is `None` where it cannot
+    be computed."""
     return Bounds(_amount(rule.minimum, known), _amount(rule.maximum, known), rule.limit_cite or rule.cite)
 
 
@@ -242,8 +241,9 @@ class InPlay(msgspec.Struct, frozen=True):
 def stakes_in_play(rules: GameRules, seats: Sequence[Seat], stakes: Sequence[OnSpot]) -> tuple[InPlay, ...]:
     """How much of each stake counts when a stake outside the limits was noticed too late.
 
-    Over the maximum, a supervisor is informed first, and of several bets on the spot the earliest ones play. Under the
-    minimum, a supervisor must also agree.
+    The rulebook says what plays: the stake without its excess, the whole stake, or nothing; `RequestError` if it says
+    nothing. Over the maximum, a supervisor is informed first, and if the excess goes back the earliest bets on the spot
+    play. Under the minimum, a supervisor must also agree.
     """
     laid = list(zip(owners(seats), stakes, strict=True))
     together = _together(laid)

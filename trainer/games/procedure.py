@@ -1,4 +1,4 @@
-"""What rule data says in words, asked as a situation: steps and calls in order, irregularities and facts by id."""
+"""Situations that the rulebook's own words answer: order of steps and calls, irregularities, conduct, facts by id."""
 
 from __future__ import annotations
 

@@ -233,7 +233,7 @@ class TableRound(IncidentBook, Generic[StateT]):
         """Fill in what went before the round: the last number, the point …"""
 
     def atom_of(self, s: Any, act: Act) -> Atom | None:
-        """The atom that an act of the dealer carries out; by verb and topic unless a family knows better."""
+        """The atom that an act of the dealer carries out, if any; by verb and topic unless a family knows better."""
         topic = act.topic if isinstance(act.topic, str) else ""
         return self._atom_at.get(("dealer", act.do, topic)) or self._atom_at.get(("dealer", act.do, ""))
 
@@ -357,7 +357,7 @@ class TableRound(IncidentBook, Generic[StateT]):
                 return
 
     def unmet(self, s: Any, atom: Atom, act: Act | None, known: dict[int, bool] | None = None) -> Atom | None:
-        """The first atom that an atom still needs. ``known``: see `_is_lacking`."""
+        """The first atom that an atom still needs, `None` if all are done. ``known``: see `_is_lacking`."""
         key = (atom.needs, s.done, self.over_with(s))
         needed = self._needed.get(key)
         if needed is None:

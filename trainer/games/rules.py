@@ -35,7 +35,10 @@ _MOST_THINGS = 1000
 def load_rules(
     library: Library, rulebook: str, game: str, variant: str = "", options: Mapping[str, str] | None = None
 ) -> GameRules:
-    """Load the rules of a game with a variant and house options applied; raises only `RulebookError`."""
+    """Load the rules of a game with a variant and house options applied; raises `RulebookError` for any faulty file.
+
+    An unexpected failure on shipped files is a bug of the program and is raised as it is.
+    """
     request = (rulebook, game, variant, tuple(sorted((options or {}).items())))
     try:
         rules = library.load_unchecked(rulebook, game, variant, options)

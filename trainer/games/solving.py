@@ -1,7 +1,7 @@
 """Answers requests as data: a request names its rules and asks one question.
 
 ``trainer solve`` and all worked cases use it. `answer_line` never raises because of its input: the reply is an answer
-or an error that names the field.
+or an error that names the field. `schema` describes what a game can be asked, with examples.
 """
 
 from __future__ import annotations

@@ -11,7 +11,14 @@ from typing import Self
 from trainer.records import schema, wal_file
 from trainer.records.attempts import Clock, clamp_clock, wall_clock
 from trainer.records.database_files import resolve_link
-from trainer.records.errors import CannotOpenError, DamagedError, EarlierFormError, ReadOnlyError
+from trainer.records.errors import (
+    CannotOpenError,
+    DamagedError,
+    EarlierFormError,
+    InUseError,
+    LockFileError,
+    ReadOnlyError,
+)
 from trainer.records.sqlite_errors import translate_errors
 from trainer.system.lazy_imports import lazily
 from trainer.system.private_files import make_private
@@ -39,13 +46,21 @@ class WriterLock:
             make_private(path)
         except OSError:
             raise ReadOnlyError(path=records) from None
-        with translate_errors(records):
-            self._connection = sqlite3.connect(path, timeout=patience, isolation_level=None, check_same_thread=False)
-            try:
-                self._connection.execute("BEGIN EXCLUSIVE")
-            except sqlite3.Error:
-                self._connection.close()
-                raise
+        try:
+            with translate_errors(path):
+                self._take(path, patience)
+        except InUseError:
+            raise InUseError(path=records) from None
+        except DamagedError:
+            raise LockFileError(path=path) from None
+
+    def _take(self, path: Path, patience: float) -> None:
+        self._connection = sqlite3.connect(path, timeout=patience, isolation_level=None, check_same_thread=False)
+        try:
+            self._connection.execute("BEGIN EXCLUSIVE")
+        except sqlite3.Error:
+            self._connection.close()
+            raise
 
     def release(self) -> None:
         self._connection.close()

@@ -54,6 +54,12 @@ class InUseError(RecordsFileError):
     id = "in-use"
 
 
+class LockFileError(RecordsFileError):
+    """The lock file beside the records has content, which this program never writes. The records may be in order."""
+
+    id = "lock-file"
+
+
 class DiskFullError(RecordsFileError):
     """The disk is full. The last change was not stored; everything before it was."""
 

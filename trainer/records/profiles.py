@@ -150,16 +150,21 @@ def hash_pin(pin: str) -> bytes:
     A PIN of four digits can be guessed by anybody who has the file. It keeps trainees apart; it does not encrypt.
     """
     hasher = argon2.PasswordHasher(time_cost=_ROUNDS, memory_cost=_MEMORY_KIB, parallelism=_LANES)
-    return hasher.hash(pin).encode()
+    return hasher.hash(_bytes_of(pin)).encode()
+
+
+def _bytes_of(pin: str) -> bytes:
+    """Bytes of a PIN or password; bytes of another encoding typed in a terminal stay as they are."""
+    return pin.encode("utf-8", "surrogatepass")
 
 
 def pin_matches(pin: str, stored: bytes) -> bool:
     """Whether the PIN fits its hash: Argon2id, or scrypt with a salt from earlier versions."""
     if stored.startswith(_ARGON2):
         try:
-            return bool(argon2.PasswordHasher().verify(stored, pin))
+            return bool(argon2.PasswordHasher().verify(stored, _bytes_of(pin)))
         except (argon2.exceptions.VerificationError, argon2.exceptions.InvalidHashError):
             return False
     salt, hashed = stored[:_SALT_BYTES], stored[_SALT_BYTES:]
-    found = hashlib.scrypt(pin.encode(), salt=salt, n=2**14, r=8, p=1, dklen=32)
+    found = hashlib.scrypt(_bytes_of(pin), salt=salt, n=2**14, r=8, p=1, dklen=32)
     return hmac.compare_digest(found, hashed)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import cached_property
+from typing import TypeAlias
 
 import msgspec
 
@@ -16,6 +17,8 @@ from trainer.rulebooks.library import GENERAL
 from trainer.runs.plan import FIRST, Kind, Plan, PlanError, drill_plan
 from trainer.study.behaviours import BEHAVIOURS
 from trainer.texts import Message
+
+_Table: TypeAlias = tuple[str, str, str, tuple[tuple[str, str], ...]]  # rulebook, game, variant, options
 
 
 class Offer(msgspec.Struct, frozen=True, dict=True):
@@ -58,9 +61,9 @@ class Offers:
 
     def __init__(self, library: Library) -> None:
         self.library = library
-        self._offers: dict[tuple[str, str, str, tuple[tuple[str, str], ...]], Offer] = {}
+        self._offers: dict[_Table, Offer] = {}
         self._unusable: dict[tuple[str, str], RulebookError] = {}
-        self._lent: dict[tuple[str, str, str, tuple[tuple[str, str], ...]], Offer] = {}
+        self._lent: dict[tuple[_Table, str], Offer] = {}  # by table and assignment; empty for none
 
     def rulebooks(self) -> list[str]:
         return self.library.rulebooks()
@@ -86,8 +89,8 @@ class Offers:
     def offer(self, rulebook: str, game: str, variant: str = "", options: Mapping[str, str] | None = None) -> Offer:
         """A game with the drills that fit its rules; raises `RulebookError`."""
         table = (rulebook, game, variant, tuple(sorted((options or {}).items())))
-        if table in self._lent:
-            return self._lent[table]
+        if (table, "") in self._lent:
+            return self._lent[table, ""]
         if (rulebook, game) in self._unusable:
             raise self._unusable[rulebook, game]
         rules = load_rules(self.library, rulebook, game, variant, options)
@@ -95,11 +98,22 @@ class Offers:
             self._offers[table] = Offer(rules, is_tried=self.library.is_shipped(rulebook, game))
         return self._offers[table]
 
+    def offer_of(self, plan: Plan) -> Offer:
+        """The table of a plan, under the rules that came with its assignment if any did; raises `RulebookError`."""
+        lent = self._lent.get((_table(plan), plan.assignment))
+        return lent or self.offer(plan.rulebook, plan.game, plan.variant, plan.options)
+
     def lend(self, plan: Plan, rules: GameRules) -> None:
-        """Use rules from elsewhere at the table of a plan. Shipped rules are never replaced."""
-        table = (plan.rulebook, plan.game, plan.variant, tuple(sorted(plan.options.items())))
-        if not (self.library.has(plan.rulebook, plan.game) and self.library.is_shipped(plan.rulebook, plan.game)):
-            self._lent[table] = Offer(rules, is_tried=False)
+        """Use rules from elsewhere for a plan: those of its assignment only for that one, because two houses may have
+        the same name, and also without an assignment if this laptop has no such house. Shipped rules are never
+        replaced."""
+        has_own = self.library.has(plan.rulebook, plan.game)
+        if has_own and self.library.is_shipped(plan.rulebook, plan.game):
+            return
+        offer = Offer(rules, is_tried=False)
+        self._lent[_table(plan), plan.assignment] = offer
+        if not has_own:
+            self._lent[_table(plan), ""] = offer
 
     def mark_unusable(self, rulebook: str, game: str, error: Exception) -> Fault | None:
         """Remember that a school's game cannot be shown, whatever the error was, and return the problem.
@@ -149,3 +163,7 @@ class Offers:
             if offer.families:
                 return drill_plan(rulebook, game, offer.families[0].id)
         return None
+
+
+def _table(plan: Plan) -> _Table:
+    return plan.rulebook, plan.game, plan.variant, tuple(sorted(plan.options.items()))

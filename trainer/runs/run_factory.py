@@ -83,7 +83,7 @@ class DrillSession:
         self._offers = offers
         self._recording = recording
         self._rng = rng
-        self._offer = offers.offer(plan.rulebook, plan.game, plan.variant, plan.options)
+        self._offer = offers.offer_of(plan)
         self._certain: Iterator[Question] | None = None
         self._came: deque[Question] = deque()  # about what was dealt, not asked yet
         self._studying = studying  # set once the records are open

@@ -65,7 +65,7 @@ def rungs_for(plan: Plan, reading: TraineeRecords, offers: Offers) -> tuple[Rung
 
 def named_rungs(plan: Plan, offers: Offers) -> dict[str, Rung]:
     """The existing levels that a plan names, by their names in the plan."""
-    offer = offers.offer(plan.rulebook, plan.game, plan.variant, plan.options)
+    offer = offers.offer_of(plan)
     found: dict[str, Rung] = {}
     for family_id in dict.fromkeys(name.partition("/")[0] for name in plan.rungs):
         try:

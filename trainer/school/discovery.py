@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import secrets
 import socket
 from collections.abc import Callable
 from threading import Event
@@ -20,7 +21,7 @@ _log = logging.getLogger(__name__)
 _PATIENCE = 3.0  # seconds
 _LOOK_AGAIN = 5.0  # seconds between two looks at this machine's addresses
 _MOST = 50
-_LONGEST_LABEL = 59  # bytes
+_LONGEST_LABEL = 50  # bytes of a school's name; with what follows it a label has at most 63
 _CERTIFICATE = b"f"  # property of an announcement
 
 
@@ -34,21 +35,25 @@ class FoundService(NamedTuple):
 
 def find_services(patience: float = _PATIENCE, most: int = 20) -> list[str]:
     """Addresses of the services that answer within ``patience`` seconds. Joining proves which one is the right one."""
-    return list(dict.fromkeys(one.address for one in _heard(patience, most, lambda found: True)))
+    return list(dict.fromkeys(one.address for one in _heard(patience, most, lambda found: True, lambda found: True)))
 
 
 def find_school(fingerprint: bytes, name: str, patience: float = _PATIENCE) -> list[str]:
     """Addresses at which a school may be reached now, best first: the services that announce its certificate, then
     those without one that have its name."""
     wanted, label = _short(fingerprint), _label(name)
-    heard = _heard(patience, _MOST, lambda found: found.fingerprint == wanted)
-    sure = [one.address for one in heard if one.fingerprint == wanted]
-    named = [one.address for one in heard if not one.fingerprint and one.name.startswith(label)]
-    return list(dict.fromkeys([*sure, *named]))
+
+    def may_be_it(found: FoundService) -> bool:
+        return found.fingerprint == wanted or (not found.fingerprint and found.name.startswith(label))
+
+    heard = _heard(patience, _MOST, may_be_it, lambda found: found.fingerprint == wanted)
+    return list(dict.fromkeys(one.address for one in sorted(heard, key=lambda found: not found.fingerprint)))
 
 
-def _heard(patience: float, most: int, is_wanted: Callable[[FoundService], bool]) -> list[FoundService]:
-    """The services that answer in time; ends shortly after a wanted one was heard."""
+def _heard(
+    patience: float, most: int, counts: Callable[[FoundService], bool], ends: Callable[[FoundService], bool]
+) -> list[FoundService]:
+    """The services that count and answer in time; stops shortly after one was heard that ``ends`` the search."""
     found: list[FoundService] = []
     heard = Event()
 
@@ -60,8 +65,8 @@ def _heard(patience: float, most: int, is_wanted: Callable[[FoundService], bool]
             announced = info.properties.get(_CERTIFICATE) or b""
             label, fingerprint = name.removesuffix(f".{service_type}"), announced.decode("ascii", "replace")
             fresh = [FoundService(f"{one}:{info.port}", label, fingerprint) for one in info.parsed_addresses()]
-            found.extend(fresh)
-            if any(map(is_wanted, fresh)):
+            found.extend(filter(counts, fresh))
+            if any(map(ends, fresh)):
                 heard.set()
 
     try:
@@ -120,7 +125,8 @@ async def _register(name: str, port: int, addresses: list[str], fingerprint: byt
         announced = AsyncZeroconf(interfaces=addresses)
         info = ServiceInfo(
             protocol.SERVICE_TYPE,
-            f"{_label(name)}.{protocol.SERVICE_TYPE}",
+            # The number keeps services of one name apart that start at the same moment, for example after a power cut.
+            f"{_label(name)} {secrets.token_hex(4)}.{protocol.SERVICE_TYPE}",
             addresses=[socket.inet_aton(address) for address in addresses],
             port=port,
             properties={b"v": str(protocol.VERSION).encode(), _CERTIFICATE: _short(fingerprint).encode()},
@@ -140,7 +146,7 @@ async def _withdraw(announced: AsyncZeroconf | None) -> None:
 
 
 def _label(name: str) -> str:
-    """A school's name as announced: at most 63 bytes with the number that zeroconf adds to a name in use."""
+    """The beginning of a school's name, as announced."""
     label = "".join(letter for letter in name if letter.isprintable() and letter != ".")[:40]
     return label.encode("utf-8", "ignore")[:_LONGEST_LABEL].decode("utf-8", "ignore") or "school"
 

@@ -114,6 +114,18 @@ class ConflictError(SchoolError):
     id = "conflict"
 
 
+class ClassFullError(SchoolError):
+    """A class would have too many members."""
+
+    id = "class-full"
+
+
+class FullError(SchoolError):
+    """A person or a class has stored as much as it may."""
+
+    id = "full"
+
+
 class EmptyNameError(SchoolError):
     """A name is empty or too long."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-from collections import Counter
 from pathlib import Path
 from typing import NamedTuple
 from uuid import UUID
@@ -12,7 +11,7 @@ from uuid import UUID
 from trainer.school.entries import NO_CHECKSUM
 from trainer.school.errors import BadRosterError, EmptyNameError
 from trainer.school.storage.engine import Writer
-from trainer.school.storage.people import LONGEST_NAME, Role, clean_name, free_class_name
+from trainer.school.storage.people import LONGEST_NAME, Role, check_class_sizes, clean_name, free_class_name
 from trainer.school.storage.revocations import Revocation
 from trainer.school.storage.school_storage import Storage
 from trainer.system.input_files import read_input_file
@@ -21,10 +20,9 @@ from trainer.texts import Message
 
 LARGEST = 2_000_000  # bytes
 MOST_LINES = 20_000
-MOST_MEMBERS = 1_000  # of a class; more do not fit into the messages of a board, a race or a list of names
 _COLUMNS = {
     "name": ("name", "nombre", "alumno", "alumna", "trainee", "student"),
-    "login": ("login", "id", "usuario", "matricula", "matrícula", "number", "número", "numero"),
+    "login": ("login", "id", "usuario", "matrícula", "number", "número"),
     "class": ("class", "clase", "grupo", "group"),
 }
 
@@ -35,6 +33,7 @@ class RosterLine(NamedTuple):
     name: str
     login: str
     class_name: str
+    number: int = 0  # of the line in its file
 
 
 class RosterResult(NamedTuple):
@@ -65,8 +64,8 @@ def parse_roster(text: str) -> list[RosterLine]:
         if "name" not in columns:
             raise BadRosterError(line=1, what=Message("school.roster.name"))
         found: list[RosterLine] = []
-        for number, row in enumerate(rows, start=2):
-            cells = dict(zip(columns, row, strict=False))
+        for row in rows:
+            number, cells = rows.line_num, dict(zip(columns, row, strict=False))
             if not any(cell.strip() for cell in row):
                 continue
             if number > MOST_LINES:
@@ -74,7 +73,7 @@ def parse_roster(text: str) -> list[RosterLine]:
             name, login, group = (_cell(cells.get(column, ""), number) for column in ("name", "login", "class"))
             if not name:
                 raise BadRosterError(line=number, what=Message("school.roster.name"))
-            found.append(RosterLine(name, login, group))
+            found.append(RosterLine(name, login, group, number))
     except csv.Error:
         raise BadRosterError(line=rows.line_num, what=Message("school.roster.csv")) from None
     return found
@@ -87,13 +86,14 @@ def import_roster(
 
     A trainee known by login, or without a login by name in that class, is not duplicated; a login that is new belongs
     to a trainee of that name in the class who has none yet; one who had left is readmitted. Several lines with the same
-    name and not the same login are several people. If a login belongs to somebody else nothing is imported: raises
-    `BadRosterError`.
+    name and not the same login are several people. If a login belongs to somebody else or a class would be too large,
+    nothing is imported: raises `BadRosterError` or `ClassFullError`.
     """
     with storage.engine.writing() as writer:
+        storage.engine.lock(writer, "members")  # of two imports at once, the second knows whom the first has added
         reading = _Import(storage, writer, who, {line.login for line in lines if line.login})
-        for number, line in enumerate(lines, start=2):
-            reading.take(number, line, line.class_name or default_class)
+        for line in lines:
+            reading.take(line, line.class_name or default_class)
         reading.write()
     return RosterResult(reading.added, reading.known, len(reading.new_classes))
 
@@ -106,7 +106,7 @@ class _Import:
         self.added = self.known = 0
         self.new_classes: list[tuple[bytes, str]] = []
         self._people: list[tuple[bytes, RosterLine]] = []
-        self._back: list[bytes] = []
+        self._back: dict[bytes, None] = {}  # those who return, in the order of the roster
         self._members: set[tuple[bytes, bytes]] = set()
         self._by_login: dict[str, tuple[bytes, str, str, bool]] = {
             login: (bytes(number), role, name, gone is not None)
@@ -120,8 +120,6 @@ class _Import:
             for number, name in writer.rows("SELECT id, name FROM classes WHERE ended IS NULL")
         }
         self._there: set[tuple[bytes, bytes]] = set()
-        self._sizes: Counter[bytes] = Counter()  # members of each class
-        self._gone_from: dict[bytes, list[bytes]] = {}  # classes of those who left
         # In the order in which they were added; without those whose login is on the roster, who are known by it.
         self._by_name: dict[tuple[bytes, str], list[bytes]] = {}
         for group, number, role, name, login, gone in writer.rows(
@@ -129,17 +127,13 @@ class _Import:
             "JOIN people ON people.id = members.person ORDER BY people.id"
         ):
             self._there.add((bytes(group), bytes(number)))
-            if gone is not None:
-                self._gone_from.setdefault(bytes(number), []).append(bytes(group))
-                continue
-            self._sizes[bytes(group)] += 1
-            if role == Role.TRAINEE.value and login not in logins:
+            if role == Role.TRAINEE.value and gone is None and login not in logins:
                 self._by_name.setdefault((bytes(group), name.casefold()), []).append(bytes(number))
 
-    def take(self, number: int, line: RosterLine, class_name: str) -> None:
+    def take(self, line: RosterLine, class_name: str) -> None:
         """Take in one line; raises `BadRosterError` if its login is somebody else's."""
         group = self._class(class_name) if class_name else None
-        person = self._known_by_login(number, line) if line.login else None
+        person = self._known_by_login(line) if line.login else None
         if person is None and group is not None:
             namesakes = self._by_name.get((group, line.name.casefold()), [])
             person = next((one for one in namesakes if not line.login or one not in self._with_login), None)
@@ -159,12 +153,6 @@ class _Import:
         if group is not None and (group, person) not in self._there:
             self._there.add((group, person))
             self._members.add((group, person))
-            self._add_to_size(group, number)
-
-    def _add_to_size(self, group: bytes, line: int) -> None:
-        self._sizes[group] += 1
-        if self._sizes[group] > MOST_MEMBERS:
-            raise BadRosterError(line=line, what=Message("school.roster.class-size", {"most": MOST_MEMBERS}))
 
     def _note_login(self, person: bytes, line: RosterLine) -> None:
         self._by_login[line.login] = person, Role.TRAINEE.value, line.name, False
@@ -179,18 +167,16 @@ class _Import:
             self._classes[name.casefold()] = number
         return self._classes[name.casefold()]
 
-    def _known_by_login(self, number: int, line: RosterLine) -> bytes | None:
+    def _known_by_login(self, line: RosterLine) -> bytes | None:
         if line.login not in self._by_login:
             return None
         person, role, name, is_gone = self._by_login[line.login]
         if role != Role.TRAINEE.value or not same_name(name, line.name):
             taken = Message("school.roster.taken", {"login": line.login, "name": name})
-            raise BadRosterError(line=number, what=taken)
+            raise BadRosterError(line=line.number, what=taken)
         if is_gone:
-            self._back.append(person)
+            self._back[person] = None
             self._by_login[line.login] = person, role, name, False
-            for group in self._gone_from.get(person, ()):
-                self._add_to_size(group, number)
         return person
 
     def write(self) -> None:
@@ -220,6 +206,8 @@ class _Import:
             "INSERT INTO audit (at, who, action, about, details) VALUES (?, ?, ?, ?, ?)",
             [(now, who, action, str(UUID(bytes=about)), details) for action, about, details in told],
         )
+        entered = self._members | {(group, person) for group, person in self._there if person in self._back}
+        check_class_sizes(writer, {group for group, _ in entered})
         self._storage.revocations.add(Revocation.BACK, [UUID(bytes=person) for person in self._back])
 
 
@@ -235,5 +223,4 @@ def _cell(written: str, line: int) -> str:
 
 def _column(cell: str) -> str:
     """The field of a column, from its heading in either language; empty if unknown."""
-    word = " ".join(cell.casefold().split())
-    return next((name for name, words in _COLUMNS.items() if word in words), "")
+    return next((name for name, words in _COLUMNS.items() if any(same_name(cell, word) for word in words)), "")

@@ -22,7 +22,7 @@ def rules_to_share(offer: Offer, plan: Plan) -> bytes:
 
 
 def use_shared_rules(offers: Offers, plan: Plan, data: bytes) -> None:
-    """Ask the questions of this plan's table under shared rules; raises `RulebookError` if this program cannot."""
+    """Ask the questions of this plan under shared rules; raises `RulebookError` if this program cannot."""
     offers.lend(plan, _usable_rules(plan, data))
 
 

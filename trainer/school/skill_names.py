@@ -41,7 +41,7 @@ def game_name(place: str, language: Language) -> str:
 
 
 def regulation_name(place: str, language: Language) -> str:
-    """The regulation of a table; that of a house by the name which the house gave its folder."""
+    """The regulation of a table; one that is not shipped with this version by the words of its folder's name."""
     return _table_names(place)[1].in_language(language)
 
 
@@ -51,15 +51,16 @@ def _table_names(place: str) -> tuple[Names, Names]:
     regulations that come with the program."""
     library = shipped_library()
     rulebook, _, table = place.partition("/")
+    folder = " ".join(rulebook.replace("-", " ").replace("_", " ").split())
+    unknown = Names(*(folder[:1].upper() + folder[1:],) * 2)
     game, _, variant = table.partition(":")
     for book, version in ((rulebook, variant), *((book, "") for book in library.rulebooks())):
         try:
             names = load_rules(library, book, game, version).names
         except (RulebookError, KeyError):
             continue
-        return names, library.book(book).names if book == rulebook else Names(rulebook, rulebook)
-    unknown = Names(*(text("school.skill.unknown-game", language) for language in (Language.ES, Language.EN)))
-    return unknown, Names(rulebook, rulebook)
+        return names, library.book(book).names if book == rulebook else unknown
+    return Names(*(text("school.skill.unknown-game", language) for language in (Language.ES, Language.EN))), unknown
 
 
 def mistake_name(mistake: str, language: Language) -> str:

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import unicodedata
+from collections import Counter
+from collections.abc import Sequence
+
+_LONGEST = 200  # characters of a name that is shown with an id
 
 
 def same_name(one: str, other: str) -> bool:
@@ -12,6 +16,26 @@ def same_name(one: str, other: str) -> bool:
     (True, False)
     """
     return _letters(one) == _letters(other)
+
+
+def distinct_names(people: Sequence[tuple[str, str]]) -> list[str]:
+    """The names of people, given with their ids, so that no two are equal: namesakes with their id, or with a number in
+    their order if they have none.
+
+    >>> distinct_names([("Ana", "1"), ("Eva", "1"), ("Eva", ""), ("Eva", "")])
+    ['Ana', 'Eva (1)', 'Eva · 1', 'Eva · 2']
+    """
+    times, numbers = Counter(name for name, _ in people), Counter[str]()
+    found = []
+    for name, login in people:
+        if times[name] == 1:
+            found.append(name)
+        elif login:
+            found.append(f"{name[: max(0, _LONGEST - 3 - len(login))]} ({login})")
+        else:
+            numbers[name] += 1
+            found.append(f"{name} · {numbers[name]}")
+    return found
 
 
 def mixes_scripts(name: str) -> bool:

@@ -48,6 +48,9 @@ _REASONS = {
 
 def system_problem(error: OSError) -> Message:
     """What is wrong and what to do about it, with the file name if it is known."""
+    said = getattr(error, "message", None)
+    if isinstance(said, Message):  # an error of the program's own, such as of a lock or a database
+        return said
     is_network = isinstance(error, TimeoutError | socket.gaierror)  # their error numbers are not the system's
     reason = "no-answer" if is_network else _REASONS.get(errno.errorcode.get(error.errno or 0, ""))
     # Errors without a sentence of their own are named by their symbol, which can be looked up.

@@ -128,7 +128,7 @@ class MainWindow(Frame):
             ask()
             return
         try:
-            offer = self.workplace.offers.offer(plan.rulebook, plan.game, plan.variant, plan.options)
+            offer = self.workplace.offers.offer_of(plan)
         except RulebookError:
             ask()  # says what is wrong
             return
@@ -163,7 +163,7 @@ class MainWindow(Frame):
 
     def show_lesson_of(self, plan: Plan, page: str = "") -> None:
         """Open the lesson of a plan's table, at a page if one is named; raises `RulebookError`."""
-        offer = self.workplace.offers.offer(plan.rulebook, plan.game, plan.variant, plan.options)
+        offer = self.workplace.offers.offer_of(plan)
         if page:
             self.study.lessons.show(offer.rules, page)
         else:

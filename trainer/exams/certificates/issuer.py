@@ -87,6 +87,7 @@ class Issuer:
     ) -> Issued:
         """Issue a certificate; raises `NoCertificateError`, or `RefusedError` for other problems.
 
+        After `OSError`, or if the program ends meanwhile, it can be issued again, with the same number.
         ``certifier`` is the printed name (default: from ``school.toml``). ``known`` are other results of the school: a
         result that was replaced by a regrade is not certified.
         """
@@ -104,12 +105,11 @@ class Issuer:
             self.exams.check_current(sealed.digest, sealed.decisions)
             if sealed.decisions != tuple(self.exams.reviews_of(sealed.digest)):  # decided on another copy of the folder
                 raise _refusal("not-taken")
-            self._check_no_other(sealed)
+            number = self._unfinished(sealed) or new_number()
             name = clean_name(candidate.identity.name)
             renewed = self._renewed(sealed, renews, name)
             school, _ = read_school(self.folder / "school.toml")
             check_printable(name)
-            number = new_number()
             certificate = msgspec.structs.replace(
                 facts_of(sealed, name, now, renewed),
                 number=number,
@@ -119,9 +119,9 @@ class Issuer:
                 status=self.book.allocate(number),
                 language=language,
             )
-            issued = self._registered(self.render(certificate, key, sheet), key)
-            self.register.add(certificate)
-            return issued
+            issued = self.render(certificate, key, sheet)
+            self.register.add(certificate)  # before its line in the exams' register, which says that it is issued
+            return self._registered(issued, key)
 
     def reissue(self, certificate: Certificate, key: PrivateKey, sheet: PaperSize = PaperSize.A4) -> Issued:
         """Write a lost certificate again. If its key was replaced since, it is issued with today's date.
@@ -249,18 +249,29 @@ class Issuer:
             card=card,
         )
 
-    def _check_no_other(self, sealed: SealedResult) -> None:
-        """Raise `NoCertificateError` if this result has a certificate, or an earlier result of the sitting has one in
-        force."""
-        if (earlier := self.register.of_result(sealed.digest)) is not None:
-            raise _refusal("issued", number=earlier.number)
-        for line in self.exams.of_kind("certificate"):
-            if line.details.get("result") == sealed.digest:  # its file was deleted
+    def _unfinished(self, sealed: SealedResult) -> str:
+        """Number of this result's certificate if the program ended before it was registered; empty if there is none.
+
+        Raises `NoCertificateError` if this result has a certificate, or an earlier result of the sitting has one in
+        force.
+        """
+        lines = self.exams.of_kind("certificate")
+        for line in lines:
+            if line.details.get("result") == sealed.digest:  # its file may be deleted
                 raise _refusal("issued", number=line.about)
+        registered = {line.about for line in lines}
+        unfinished = self.register.of_result(sealed.digest)
+        if unfinished is not None:
+            number = unfinished.number
+            if number in registered or number not in self.book.numbers() or self.book.standing(number)[0]:
+                raise _refusal("issued", number=number)
         for entry in self.exams.results_of(sealed.result.header.sitting):
             earlier = self.register.of_result(entry.about)
-            if earlier is not None and self.book.standing(earlier.number)[0] != "revocation":
+            if earlier is None or earlier.number not in registered:
+                continue
+            if self.book.standing(earlier.number)[0] != "revocation":
                 raise _refusal("another-of-sitting", number=earlier.number)
+        return unfinished.number if unfinished else ""
 
     def _renewed(self, sealed: SealedResult, renews: str, name: str) -> Certificate | None:
         """The certificate to renew. It must have been in force when the exam was sat, belong to the same scheme, and to
@@ -273,7 +284,7 @@ class Issuer:
             return None
         old = self.register.find(renews)
         known = {line.details.get("facts") for line in self._counted("certificate") if line.about == old.number}
-        if old.holder and known - {None} and _facts_digest(old) not in known:
+        if not known or (old.holder and known - {None} and _facts_digest(old) not in known):
             path = str(self.register.folder / f"{old.number}.json")
             raise RefusedError(Message("certificates.refused.changed", {"path": path}))
         if not same_name(old.holder, name) and self._candidate_of(old) != sealed.result.header.candidate:

@@ -22,8 +22,9 @@ class CertificateRegister:
         self.folder = folder
 
     def add(self, certificate: Certificate) -> None:
-        """Store a certificate before it is handed out; raises `RefusedError` if the number is taken."""
-        if self._path(certificate.number).exists():
+        """Store a certificate before it is handed out; raises `RefusedError` if another result has the number."""
+        path = self._path(certificate.number)
+        if path.exists() and self._read(path).result != certificate.result:
             raise RefusedError(Message("certificates.status.taken", {"number": certificate.number}))
         self._write(certificate)
 

@@ -54,10 +54,10 @@ class StatusBook:
         self._clock = clock
 
     def allocate(self, number: str) -> int:
-        """Reserve an index for a new certificate; an index is never reused."""
+        """Reserve an index for a certificate, or return the one it has; an index is never reused."""
         with self._open() as registry:
             if number in registry.entries:
-                raise StatusError(Message("certificates.status.taken", {"number": number}))
+                return registry.entries[number].index
             return registry.allocate(number, number, self._clock())
 
     def numbers(self) -> frozenset[str]:

@@ -1,7 +1,6 @@
-"""Baccarat: `drawing` holds the tables, `coup` the fall of the cards, `settle` the money, the rest answers.
+"""Baccarat: exports `GAME`, the engine of punto banco and its relatives, where the house holds the bank.
 
-Punto banco and its relatives, where the house is the bank, are in `game`; `chemin_de_fer` and `two_tables` are the
-games in which a player is.
+The games in which a player holds the bank have their own engines, in `chemin_de_fer` and `two_tables`.
 """
 
 from trainer.games.baccarat.game import GAME

@@ -74,9 +74,10 @@ def garage(
     stakes_total: Amount | None,
     winnings: Amount | None,
 ) -> Garage:
-    """Every garage the given figures allow to reckon: over the maximum, uncovered, voluntary.
+    """Every garage that the given figures allow to compute: over the maximum, uncovered, voluntary.
 
-    What one of them sets aside is not in the bank any more for the next.
+    What is above the maximum is deducted before the two others are computed. Raises `RequestError` for winnings without
+    a minimum where the voluntary garage depends on it.
     """
     figures = bank_game(rules).bank
     known = stated_limits(minimum, None)

@@ -26,7 +26,7 @@ class Players(_Part, frozen=True):
 
 
 class BankerDraws(_Part, frozen=True):
-    """Whether the banker may choose, and that zero always draws; who asks for the table must follow it."""
+    """Whether the banker may choose, and whether zero always draws; who asks for the table must follow it."""
 
     free: bool
     zero_draws: bool

@@ -1,4 +1,4 @@
-"""What a player-held bank allows: stakes up to the bank, the bank's own limits, its garages, its passing on."""
+"""Limits where a player holds the bank: stakes, the bank, its garages, changing it, taking it over, players."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ from trainer.rulebooks.schema import GameRules
 
 
 class BankLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """May this stand? Stakes against a ``bank``, the bank itself, its garages, taking it over or changing it.
+    """May this stand? Stakes against a ``bank``, the bank itself, its garages, taking it over or changing it, players.
+
+    Only one of them is answered: ``change``, else ``players``, else ``offer``, else ``bets``, else the bank.
 
     ``role`` says whose bets these are. ``left_voluntarily_with`` is what a bank held when it was given up; ``offer``
     what the next banker wants to take it with.

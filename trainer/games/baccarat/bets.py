@@ -1,4 +1,4 @@
-"""The bets of a table in which the house is the bank: which of them a result wins, and what they ask beside them."""
+"""Bets of baccarat where the house holds the bank: their typed data, checks of requests, winning rows and odds."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def cloth_of(places: Places, occupied: Iterable[int | None], seats: int | None) 
 
 def check_mains(rules: GameRules, bets: Sequence[Bet]) -> None:
     """Raise `RequestError` for a bet without the main bet it may only lie beside; ``of-a-seat`` asks that of named
-    players only, where the article itself does not ask."""
+    players only, where the article itself does not ask. Needs that name the table's minimum are left to `limit`."""
     with_main = {bet.seat for bet in bets if bet.bet in MAIN}
     for index, bet in enumerate(bets):
         figures = bet_figures(rules, bet.bet)

@@ -1,4 +1,4 @@
-"""The words spoken over the cards: totals, third cards, the winner; each from the rulebook's own call."""
+"""The dealer's calls for a third card and for the winner: the rulebook's words with the totals filled in."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def winner_call(rules: GameRules, result: Result) -> Names | None:
 
 
 def draw_call(rules: GameRules, side: Side, draws: bool, player: int, banker: int) -> Names | None:
-    """What is announced for the third card of a hand: that it draws, or that it stands on its total."""
+    """What is announced for the third card of a hand: that it draws, or stands; `None` without such a call."""
     return spoken(rules, f"{side.value}-{'draws' if draws else 'stands'}", player, banker)
 
 

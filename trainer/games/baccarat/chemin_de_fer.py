@@ -1,4 +1,4 @@
-"""Chemin de fer: a player holds the bank, the others play against it, the house takes its percentage."""
+"""The engine of chemin de fer, where a player holds the bank: answers of `decide`, the check of its file, `GAME`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Faults in a player-banked coup that take reckoning: which card counts, who may still draw, who wins."""
+"""Irregularities at chemin de fer: the ruling and, if cards decide it, which one counts, who may draw, who wins."""
 
 from __future__ import annotations
 

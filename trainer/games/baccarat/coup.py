@@ -51,7 +51,7 @@ class Result(msgspec.Struct, frozen=True):
 
     @property
     def margin(self) -> int | None:
-        """Points between the two hands."""
+        """Points between the two hands; `None` if the totals are not known."""
         if self.player_total is None or self.banker_total is None:
             return None
         return abs(self.player_total - self.banker_total)

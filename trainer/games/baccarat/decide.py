@@ -153,7 +153,7 @@ def _coup(rules: GameRules, situation: CoupSoFar) -> Decision:
 
 
 def next_call(rules: GameRules, coup: Coup) -> Names | None:
-    """The call that the cards on the cloth require: what the hand whose turn it is does, or who wins."""
+    """The call that the cards on the cloth require: what a hand does, or who wins; `None` if the rulebook has none."""
     facts = coup.facts()
     player, banker = facts["player_total"], facts["banker_total"]
     if coup.natural or (coup.is_over and len(coup.banker) == 3):

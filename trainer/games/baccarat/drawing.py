@@ -1,4 +1,4 @@
-"""The drawing tables: what each hand does on its first two cards, and which row of the regulation says so."""
+"""Points of cards and hands, and the drawing tables: what a hand does on two cards, and which row says so."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _VALUES = {card.rank: card.pips % 10 for card in DECK}
 
 
 def value(card: Card) -> int:
-    """What a card counts: the ace 1, ten and figures 0, the others their number; a joker only cuts and stops."""
+    """What a card counts: the ace 1, ten and figures 0, the others their number; `RequestError` for a joker."""
     if card.is_joker:
         raise RequestError("", "the joker (JK) belongs to no hand here: it is the cut card")
     return _VALUES[card.rank]

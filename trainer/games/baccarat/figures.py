@@ -127,7 +127,7 @@ class BankerPush(_Part, frozen=True):
 
 
 class Places(_Part, frozen=True):
-    """How many players a table takes, and which requests are refused."""
+    """How many players a table takes, whether they may stand or hold several places, and when a seat is lost."""
 
     seats: list[Few]  # the numbers of places a table may have; a drill is played at the first
     seats_cite: Citation | None = None  # where a regulation leaves the number of places to the house

@@ -1,4 +1,4 @@
-"""Punto banco, baccarat and their relatives as the rest of the program finds them."""
+"""Registers the engine of punto banco, baccarat and their relatives as `GAME`, and checks their rulebook files."""
 
 from __future__ import annotations
 

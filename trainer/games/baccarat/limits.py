@@ -1,4 +1,8 @@
-"""What may be bet and how a table may be run: limits, the bet a side bet needs, places, decks, cut and spread."""
+"""Answers to `limit` at baccarat: bets and the bets they need beside them, players and places, decks and cut.
+
+Also what the regulation asks of a table's own limits and their changes, and the cash the house must hold.
+`refused_bets` tells a live round which bets may not lie.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +48,10 @@ class LimitQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
 
 
 def limit(rules: GameRules, question: LimitQuestion) -> Decision:
-    """Whether everything asked is allowed, with the limits that say so; without bets, the limits of every bet."""
+    """Whether everything asked is allowed, with the limits that say so; if nothing is, the limits of every bet.
+
+    Changes of limits are answered alone.
+    """
     _refuse_what_is_not_ruled(rules, question)
     if question.changes:
         return change_of_limits(rules, LimitChanges(changes=question.changes))
@@ -238,7 +245,7 @@ def _player_checks(rules: GameRules, question: LimitQuestion) -> Iterator[Check]
 
 
 def additional_bank(bank: HouseBank, maximum: Amount) -> Amount:
-    """The additional cash for a table maximum: its step, or the last step and so much for each thousand above it."""
+    """The additional cash for a table maximum: its step, or the last step and so much for each ``above_each`` above."""
     if bank.fixed is not None:
         return bank.fixed
     for step in bank.steps:

@@ -93,8 +93,8 @@ def by_priority(
 ) -> list[int]:
     """Stakes against the bank, by their places in a request, in the order in which the bank answers for them.
 
-    Who makes banco comes first; then the seated before the standing, each by the rulebook's order of the seats. Equal
-    ones keep the order in which they were laid.
+    Who announced a banco comes first; then the seated before the standing, each by the rulebook's order of the seats.
+    Equal ones keep the order in which they were laid.
     """
     figures = bank_game(rules)
     places = cloth_of(figures.places, [banker_seat, *(bets[index].seat for index in points)], seats)

@@ -1,4 +1,4 @@
-"""A coup as a round: a new shoe, bets, calls, the order of the procedure, and the settlement of every box.
+"""A coup as a round: a new shoe, bets, calls, exposed cards, the order of the procedure, commission and payment.
 
 What happens to the cards themselves is in `round_cards`.
 """
@@ -342,7 +342,7 @@ class BaccaratRound(CoupCards):
         return super().outstanding(s, atom, act)
 
     def unmet(self, s: Any, atom: Atom, act: Act | None, known: dict[int, bool] | None = None) -> Atom | None:
-        """A need that this coup does not call for, such as a third card, stands for its own needs."""
+        """The first unmet need; one that this coup does not call for (a third card) stands for its own needs."""
         found = super().unmet(s, atom, act, known)
         if found is not None:
             return found

@@ -1,4 +1,4 @@
-"""Round the table: who handles the player hand's cards, and in which order boxes are taken and paid."""
+"""Round the table: who looks at the player hand, who deals next, and in which order boxes are taken and paid."""
 
 from __future__ import annotations
 
@@ -44,9 +44,10 @@ def player_cards_to(rules: GameRules, bets: Sequence[Bet], shoe_holder: int | No
 
 
 def shoe_holder(rules: GameRules, occupied: Sequence[int], after: int | None, refuse: Sequence[int]) -> Decision:
-    """The seat that deals next: the lowest at the start, then the next on the right who is willing.
+    """The seat that deals next: the first who is willing after ``after``, in the direction in which the shoe travels.
 
-    Where seat 1 is at the croupier's right, the neighbour on a player's right has the next number.
+    Seat numbers rise in that direction if it is the side of the croupier on which seat 1 is, else they fall; at the
+    start the lowest or the highest seat deals. Where the shoe does not travel the croupier deals.
     """
     for index, seat in enumerate(refuse):
         if seat not in occupied:

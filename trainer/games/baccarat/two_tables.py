@@ -1,4 +1,4 @@
-"""Baccara on two tables: one banker against two hands that he may beat, lose to, or split."""
+"""The engine of baccara on two tables, one banker against two hands: `decide`, `limit`, its file's check, `GAME`."""
 
 from __future__ import annotations
 
@@ -107,7 +107,11 @@ def _deal(rules: GameRules, situation: DealSix) -> Decision:
 
 
 def banker_act(rules: GameRules, hand: TwoTableBanker) -> Decision:
-    """draw, stand, show or free: bound to the table where he asked for it or a natural shows, if it is of one mind."""
+    """draw, stand, show or free.
+
+    The table binds him if he asked for it, a hand shows a natural or the coup was restored after an error. If it says
+    different things for the two hands he is free, but after his own error he draws up to the rulebook's total.
+    """
     if bound := without_choice(rules, hand.banker):
         return bound
     figures, points = bank_game(rules), total(hand.banker)
@@ -195,7 +199,7 @@ class TwoTableLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
 
 
 def limit(rules: GameRules, question: TwoTableLimits) -> Decision:
-    """The figures that bound banker and tables."""
+    """Answers one question: a new deposit, else players, else a free bank, else the stakes and their minimum."""
     figures = bank_game(rules)
     if question.initial_deposit is not None:
         least = question.initial_deposit

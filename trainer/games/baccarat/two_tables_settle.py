@@ -44,7 +44,8 @@ class TwoTableRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
 
     Give the hands ``first``, ``second`` and ``banker`` as they ended, or their ``totals`` where these decide; where
     only the deduction is asked, ``banker_result`` at each table will do. ``bank`` is what a limited bank holds: it
-    answers for no more, first for the seats nearest the banker. A free bank answers for all.
+    answers for no more: the first table before the second, each by seat number, or for all in proportion where the
+    house chose so. A free bank answers for all.
     """
 
     bets: tuple[Bet, ...] = ()

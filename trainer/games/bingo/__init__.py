@@ -1,4 +1,4 @@
-"""Bingo: balls called one by one, cards checked, prizes shared; with 75 balls and letters, or with 90."""
+"""Bingo, with 75 balls and letters or with 90: exports `GAME`, the engine that checks cards and shares prizes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bingo cards: whether one is well formed, its progress towards a winning figure, and the letters of numbers."""
+"""Bingo cards and balls: checks of both, a card's progress towards a winning figure, and the letters of numbers."""
 
 from __future__ import annotations
 

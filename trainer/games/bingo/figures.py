@@ -1,4 +1,4 @@
-"""Typed ``[rules]`` table of a bingo hall: balls, cards, winning figures, claims, prizes and the sale of cards."""
+"""Typed ``[rules]`` table of a bingo hall (balls, cards, winning figures, claims, prizes, sale) and its check."""
 
 from __future__ import annotations
 

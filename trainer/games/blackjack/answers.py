@@ -17,7 +17,7 @@ def situation(table: Table, hand: Hand) -> Situation:
 
 
 def ruling_on(rules: GameRules, table: Table, hand: Hand, answer: str) -> Ruling:
-    """Whether a player may give this answer on his hand, and why."""
+    """Whether a player may give this answer on his hand, and why; an answer without a rule of its own is a draw."""
     now = situation(table, hand)
     match answer:
         case "double":

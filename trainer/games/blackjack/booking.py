@@ -39,6 +39,7 @@ def paid(rules: GameRules, odds: Odds, stake: Amount, cite: Citation) -> tuple[A
 
 
 def rounding_reason(rules: GameRules, exact: Amount, handed: Amount) -> Reason:
+    """Why the house hands over another amount than the exact one."""
     option = rules.options.get("rounding")
     return Reason("rounded", {"exact": exact, "handed": handed}, option.cite if option else None)
 

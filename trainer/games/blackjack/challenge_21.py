@@ -1,4 +1,4 @@
-"""Challenge 21: one player hand against three dealer hands on one base card."""
+"""Challenge 21, one player hand against several of the dealer: its figures, and his cards between two rounds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""What the dealer does in a situation: draws or stands, pays now or waits, offers, deals, burns, moves cards."""
+"""Answers of `decide` at blackjack.
+
+What the dealer does (draws, offers, pays, deals, burns, moves cards, plays the next act), what a player may do with a
+hand, which row a side bet wins, and what follows on an irregularity.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a blackjack file gives under ``[rules]``: shoe, deal, dealer's table, naturals, and what players may do."""
+"""Typed ``[rules]`` of a blackjack file (shoe, deal, dealer, naturals, players' choices) and data of side bets."""
 
 from __future__ import annotations
 

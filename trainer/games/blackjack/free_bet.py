@@ -20,7 +20,7 @@ def _figures(rules: GameRules) -> FreeBet:
 
 
 def may_split_free(rules: GameRules, hand: Hand, now: Situation) -> Ruling:
-    """Any pair but ten-values, within the number of hands."""
+    """Whether a hand may be split free: any pair that may be split, but ten-values."""
     cite = _figures(rules).split_cite
     if is_pair(hand.cards, "value") and is_ten(hand.cards[0]):
         return Ruling(False, (Reason("no-free-split-of-tens", {}, cite),))
@@ -29,7 +29,7 @@ def may_split_free(rules: GameRules, hand: Hand, now: Situation) -> Ruling:
 
 
 def may_double_free(rules: GameRules, hand: Hand) -> Ruling:
-    """A hard 9, 10 or 11 in two cards, also after a split; never on split aces."""
+    """Whether a hand may double free: two cards with a hard total that the rulebook allows, never split aces."""
     figures = _figures(rules)
     cite = figures.double_cite
     total, soft = hand.points

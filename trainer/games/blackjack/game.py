@@ -1,4 +1,4 @@
-"""The blackjack `Game`: checks a rulebook file and answers settle, decide and limit requests."""
+"""The blackjack `Game`: checks a rulebook file, opens live rounds, answers settle, decide and limit requests."""
 
 from __future__ import annotations
 

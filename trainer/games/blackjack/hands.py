@@ -40,17 +40,17 @@ def points(cards: Iterable[Card]) -> Points:
 
 
 def is_ten(card: Card) -> bool:
-    """Ten, jack, queen or king."""
+    """Whether the card is a ten, jack, queen or king."""
     return PIPS[card.rank] == 10
 
 
 def is_blackjack(cards: Sequence[Card]) -> bool:
-    """An ace and a ten-value card, and nothing else."""
+    """Whether the cards are an ace and a ten-value card, and nothing else."""
     return len(cards) == 2 and points(cards).total == TWENTY_ONE
 
 
 def is_pair(cards: Sequence[Card], by: Literal["value", "rank"]) -> bool:
-    """Two cards of the same value, or (``by`` rank) of the same rank."""
+    """Whether these are two cards of the same value, or (``by`` rank) of the same rank."""
     if len(cards) != 2:
         return False
     first, second = cards
@@ -94,7 +94,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def is_blackjack(self) -> bool:
-        """21 in the first two cards as they were dealt: a split or a switched hand has none."""
+        """Whether the hand is 21 in two cards as they were dealt: a split or a switched hand is no blackjack."""
         return not self.from_split and not self.switched and is_blackjack(self.cards)
 
 

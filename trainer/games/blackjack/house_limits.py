@@ -1,4 +1,4 @@
-"""What people, shoe and table are limited to, whatever the cards."""
+"""Limits that hold whatever the cards: places, players, the cut card, discards, and a table's own limits."""
 
 from __future__ import annotations
 
@@ -46,6 +46,7 @@ class TableCase(Case, frozen=True, tag="table"):
 
 
 def places_limit(rules: GameRules, question: PlacesCase) -> Decision:
+    """Whether a player may take the places, and with which stakes on the further ones."""
     places = blackjack(rules).places
     if question.wanted is None and not question.stakes:
         raise RequestError("wanted", "is missing: how many places, or which stakes on them?")
@@ -71,6 +72,7 @@ def places_limit(rules: GameRules, question: PlacesCase) -> Decision:
 
 
 def players_limit(rules: GameRules, question: PlayersCase) -> Decision:
+    """Whether so many players may sit down and start."""
     places = blackjack(rules).places
     facts = {
         "allowed": places.hands_to_start <= question.players <= places.seats,
@@ -82,6 +84,7 @@ def players_limit(rules: GameRules, question: PlayersCase) -> Decision:
 
 
 def cut_card_limit(rules: GameRules, question: CutCardCase) -> Decision:
+    """Whether so many cards may lie behind the cut card; a machine that shuffles all the time has none."""
     shoe = blackjack(rules).shoe
     most = shoe.behind_most
     allowed = question.cards_behind >= shoe.behind_least and (most is None or question.cards_behind <= most)
@@ -94,6 +97,7 @@ def cut_card_limit(rules: GameRules, question: CutCardCase) -> Decision:
 
 
 def discards_limit(rules: GameRules, question: DiscardsCase) -> Decision:
+    """Whether so many cards may gather; any number where the regulation sets none."""
     shoe = blackjack(rules).shoe
     most = shoe.discards_most
     reason = Reason("discards", {"most": most or 0}, shoe.discards_cite or shoe.cite)
@@ -103,6 +107,7 @@ def discards_limit(rules: GameRules, question: DiscardsCase) -> Decision:
 
 
 def table_limit(rules: GameRules, question: TableCase) -> Decision:
+    """Which maxima the regulation allows with the minimum; `RequestError` if it prints no limits."""
     limits = blackjack(rules).limits
     if limits is None:
         raise RequestError("case", "this regulation prints no limits for blackjack tables: the house sets them")

@@ -1,4 +1,7 @@
-"""What may be staked on a hand and beside it, and what may be done with it."""
+"""Answers of `limit` at blackjack: stakes on a hand and beside it, and whether it may double, split, surrender, insure.
+
+What is limited whatever the cards is in `house_limits`.
+"""
 
 from __future__ import annotations
 
@@ -174,7 +177,10 @@ def _up(cards: Sequence[Card]) -> Card | None:
 def side_bet_bounds(
     rules: GameRules, bet: str, main: Amount | None, known: dict[str, Amount]
 ) -> tuple[Amount, Amount | None, list[Reason]]:
-    """The least and the most of a side bet as far as a table's limits are known: its maximum may cap the best row."""
+    """The least and the most of a side bet as far as a table's limits are known, with reasons.
+
+    The most is `None` if no maximum is known. The table's maximum may cap what the best row pays.
+    """
     rule, figures = rules.bets[bet], side_bet(rules, bet)
     own = bounds(rules, rule, known)
     least, cite = own.minimum or ZERO, own.cite
@@ -312,7 +318,7 @@ def _insurance(rules: GameRules, question: InsuranceCase) -> Decision:
 
 
 def insurance_bounds(rules: GameRules, bet: str, main: Amount, minimum: Amount | None) -> tuple[Amount, Amount]:
-    """The least and the most of an insurance on a main stake; half of an odd peso cannot be laid."""
+    """The least and the most of an insurance on a main stake, the most in whole coins."""
     rule = rules.bets[bet]
     least = bounds(rules, rule, {**stated_limits(minimum, None), "main": main}).minimum or ZERO
     if rule.maximum is None:

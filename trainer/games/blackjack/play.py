@@ -109,7 +109,7 @@ def may_split(rules: GameRules, hand: Hand, now: Situation) -> Ruling:
 
 
 def insurance_against(up: Card) -> str:
-    """The insurance that a house may sell against this first card of the dealer."""
+    """The name of the insurance against this first card of the dealer: ``insurance-ten`` for a ten-value card."""
     return "insurance-ten" if is_ten(up) else "insurance"
 
 
@@ -124,7 +124,7 @@ def surrender_problem(rules: GameRules, up: Card | None) -> str:
 
 
 def may_surrender(rules: GameRules, hand: Hand, now: Situation) -> Ruling:
-    """Whether the player may give up this hand for half its stake."""
+    """Whether the player may give up this hand and get a part of its stake back."""
     surrender = blackjack(rules).surrender
     if surrender.against == "none":
         return _no("no-surrender", surrender.against_cite)

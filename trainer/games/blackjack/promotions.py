@@ -1,4 +1,4 @@
-"""Promotional prizes for a player's hand."""
+"""Promotional prizes: which one a player's hand wins, and whether it is paid as soon as the hand is complete."""
 
 from __future__ import annotations
 

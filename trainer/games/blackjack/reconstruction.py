@@ -50,7 +50,7 @@ class Final:
 
     @property
     def count(self) -> Points | None:
-        """What is told in place of cards."""
+        """The total that is told in place of cards; `None` if there are cards, or nothing is told."""
         if self.cards:
             return None
         return _BUST if self.told.bust else Points(self.told.total, False) if self.told.total is not None else None

@@ -1,4 +1,8 @@
-"""A blackjack round act by act: the deal, the offers, the hands in turn, the dealer's own hand and the settling."""
+"""The live round of classic blackjack: the dealer's calls, the acts that are due, and what is missing at the end.
+
+The cards are in `round_cards`, the money in `round_settling`, the order of the steps in `round_order`. Switch, Free Bet
+and Challenge 21 have no live round.
+"""
 
 from __future__ import annotations
 

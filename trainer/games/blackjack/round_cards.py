@@ -1,4 +1,4 @@
-"""Cards of a blackjack round: the deal, the offers, the hands in turn and the dealer's own hand."""
+"""Cards of a live blackjack round: deal, offers, players' bets and signals, splits, burning, the dealer's hand."""
 
 from __future__ import annotations
 

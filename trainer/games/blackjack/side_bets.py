@@ -80,7 +80,7 @@ def lucky_lucky(seen: Seen, _: SideBetFigures) -> Row:
 
 
 def kings_bounty(seen: Seen, figures: SideBetFigures) -> Row:
-    """Two cards that count 20, kings and suits higher; kings of spades wait for the dealer's second card."""
+    """Two cards that count 20, kings and suits higher; kings of spades may wait for the dealer's second card."""
     cards = seen.first[:2]
     if len(cards) < 2:
         return WAITS
@@ -116,7 +116,10 @@ def _dealer_blackjack(seen: Seen) -> bool | None:
 
 
 def royal_match(seen: Seen, figures: SideBetFigures) -> Row:
-    """Two cards of one suit; king and queen higher; with the crown, the dealer's king and queen too."""
+    """Two cards of one suit; king and queen higher; with the crown, the dealer's king and queen too.
+
+    Where the rulebook asks for the dealer's suit, his first two cards must be of the same one.
+    """
     cards = seen.first[:2]
     if len(cards) < 2:
         return WAITS

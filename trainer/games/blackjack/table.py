@@ -1,4 +1,4 @@
-"""A blackjack table in the middle of a round, and what the dealer does next on it.
+"""Types of a blackjack round without mistakes: the table, the phases and the dealer's steps; `open_table` begins one.
 
 A `Table` is a value. `steps.next_step` says what the dealer does now and which answers a player may give;
 `step_effects.perform` does it. Nothing here shuffles: cards come in with each step that needs one.
@@ -24,7 +24,7 @@ from trainer.rulebooks.schema import GameRules
 
 
 class Phase(StrEnum):
-    """The parts of a round, in order."""
+    """The parts of a round, in order; a house may ask for the switch before the offers."""
 
     BETS = "bets"
     DEAL = "deal"

@@ -1,4 +1,4 @@
-"""The betting of a hand as a state machine: forced bets, whose turn it is, what he may do, and when a round ends.
+"""The betting of a hand as a state machine: forced bets, whose turn it is, when a round ends, and who shows first.
 
 Everything is a value: `start` puts the forced bets in, `act` gives the hand after a player's act, `collect` takes the
 bets of a round to the middle, `open_street` starts the next round. Seats are listed in the order in which they act,

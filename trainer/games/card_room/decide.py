@@ -1,4 +1,4 @@
-"""Answers to `decide` in the card room: winners, forced bets, openers, deals, and what the rulebook states."""
+"""Answers to `decide` in the card room: winners, positions, openers, deals, hands in play, irregularities."""
 
 from __future__ import annotations
 

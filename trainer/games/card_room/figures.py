@@ -1,4 +1,4 @@
-"""Typed ``[rules]`` table of a card-room game, and the ranking of hands that follows from it."""
+"""Typed ``[rules]`` of a card-room game, and what follows from it: hand ranking, a table's stakes, forced bets."""
 
 from __future__ import annotations
 
@@ -244,8 +244,8 @@ class Stakes(msgspec.Struct, frozen=True):
 def stakes(
     rules: GameRules, minimum: Amount | None = None, maximum: Amount | None = None, chip: Amount | None = None
 ) -> Stakes:
-    """Stakes of a table: those given, else those of the rulebook's example table. A missing maximum is derived from the
-    minimum."""
+    """Stakes of a table: those given, else those of the rulebook's example table. Where the regulation gives the
+    spread, a missing minimum or maximum follows from the other."""
     check_limits(minimum, maximum)
     if chip is not None and chip <= 0:
         raise RequestError("smallest_chip", "must be above 0")

@@ -52,7 +52,7 @@ class Hand(msgspec.Struct, frozen=True):
 
     @property
     def actor(self) -> int | None:
-        """The seat whose turn it is."""
+        """The seat whose turn it is; `None` if nobody is to act."""
         return self.seats[self.waiting[0]] if self.phase == "betting" and self.waiting else None
 
 

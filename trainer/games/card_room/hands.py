@@ -1,4 +1,4 @@
-"""Showdown: each player's best five cards under the rules of the game, and the winners."""
+"""Comparing hands: the best five cards and the winners at the showdown, and the lowest and highest cards in sight."""
 
 from __future__ import annotations
 

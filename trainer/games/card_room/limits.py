@@ -1,4 +1,4 @@
-"""Answers to `limit` in the card room: bet and raise sizes, forced bets, buy-ins, number of players, rake."""
+"""Answers to `limit` in the card room: bet and raise sizes, forced bets, buy-ins, players, rake, table stakes."""
 
 from __future__ import annotations
 

@@ -79,7 +79,7 @@ def rake(
     *,
     capped: bool = True,
 ) -> Raked:
-    """Rake on pots, limited by ``capped``.
+    """Rake of a percentage on pots; ``capped`` says whether the rulebook's cap applies.
 
     ``reached`` is the last street dealt. ``before`` is what each pot held at the end of the street after which rake is
     taken.

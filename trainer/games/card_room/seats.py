@@ -28,7 +28,7 @@ def is_mano(rules: GameRules) -> bool:
 
 
 def play_order(rules: GameRules, seats: Sequence[int], button: int | None) -> tuple[int, ...]:
-    """Seats from the first to act: left of the button, the mano, or seat 1 if there is neither."""
+    """Seats from the first to act: left of the button, the mano, or the lowest seat if there is neither."""
     if button is None or card_room(rules).button is None:
         return in_order(seats, None)
     return in_order(seats, button - 1 if is_mano(rules) else button)

@@ -1,4 +1,4 @@
-"""Questions that games without a dealer share: prices, prize funds, where and until when prizes are paid."""
+"""Questions that games without a dealer share: prices, prize funds, payment, claim periods, unclaimed prizes."""
 
 from __future__ import annotations
 
@@ -43,6 +43,7 @@ class UnclaimedQuestion(Case, frozen=True, tag="unclaimed"):
 
 
 def price(rules: GameRules, asked: PriceQuestion) -> Decision:
+    """Whether each price is within the regulation's bounds."""
     bounds = counter(rules).price
     if bounds is None:
         raise RequestError("case", f"{rules.rulebook} sets no price for {rules.game}")
@@ -52,6 +53,7 @@ def price(rules: GameRules, asked: PriceQuestion) -> Decision:
 
 
 def fund(rules: GameRules, asked: FundQuestion) -> Decision:
+    """The least sum of prizes for what was played, and whether a sum paid reaches it."""
     share = counter(rules).share
     if share is None:
         raise RequestError("case", f"{rules.rulebook} sets no share in prizes for {rules.game}")
@@ -64,6 +66,7 @@ def fund(rules: GameRules, asked: FundQuestion) -> Decision:
 
 
 def payment(rules: GameRules, asked: PaymentQuestion) -> Decision:
+    """Where each prize may be paid and, for a single one, in cash or by cheque."""
     where = counter(rules).payment
     if where is None:
         raise RequestError("case", f"{rules.rulebook} does not say where prizes of {rules.game} are paid")
@@ -104,6 +107,7 @@ def _places(rules: GameRules, prize: Amount | None, index: int) -> list[str]:
 
 
 def presented(rules: GameRules, asked: Presented) -> Decision:
+    """Whether a prize is still paid after so many days."""
     term = counter(rules).term
     if term is None or term.days is None:
         raise RequestError("case", f"{rules.rulebook} leaves the term of {rules.game} to the ticket")
@@ -112,6 +116,7 @@ def presented(rules: GameRules, asked: Presented) -> Decision:
 
 
 def unclaimed(rules: GameRules, asked: UnclaimedQuestion) -> Decision:
+    """Who keeps the prizes that nobody collects."""
     rule = counter(rules).unclaimed
     if rule is None:
         raise RequestError("case", f"{rules.rulebook} does not say what becomes of unclaimed prizes of {rules.game}")

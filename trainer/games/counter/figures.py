@@ -1,4 +1,4 @@
-"""Typed ``[rules]`` table of games without a dealer: prices, prize shares, and how long and where prizes are paid."""
+"""Typed ``[rules]`` of games without a dealer (prices, prize shares, payment, pool of Lototrot) and its check."""
 
 from __future__ import annotations
 

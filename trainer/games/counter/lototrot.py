@@ -1,4 +1,4 @@
-"""Lototrot: a pool on the winners of seven trotting races, shared out by categories."""
+"""The engine of Lototrot, a pool on trotting races: shares out a race day and answers questions about tickets."""
 
 from __future__ import annotations
 

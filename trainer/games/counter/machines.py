@@ -12,7 +12,7 @@ from trainer.rulebooks.schema import GameRules
 
 
 def decide(rules: GameRules, situation: Written) -> Decision:
-    """What the classifier says in words."""
+    """What the rulebook says of an entry that is looked up."""
     return by_the_book(rules, situation)
 
 

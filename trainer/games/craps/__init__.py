@@ -1,4 +1,4 @@
-"""Craps: `figures` reads the rulebook, `throw` settles a throw, `table` goes from throw to throw, the rest answers."""
+"""Craps: exports `GAME`. `throw` settles one throw, `table` plays several, `round` judges a live round."""
 
 from trainer.games.craps.game import GAME
 

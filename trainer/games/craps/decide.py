@@ -1,4 +1,4 @@
-"""Answers to `decide` at craps: whether a throw counts, calls, the next shooter, what is cleared first."""
+"""Answers to `decide` at craps: throws, calls, the shooter and his dice, the order of clearing, the staff."""
 
 from __future__ import annotations
 

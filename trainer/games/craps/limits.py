@@ -201,7 +201,10 @@ def exact_unit(rules: GameRules, bet: CrapsBet, point: int | None) -> Amount:
 
 
 def bounds(rules: GameRules, bet: CrapsBet, point: int | None, known: dict[str, Amount]) -> Bounds:
-    """The least and the most that may lie on a bet; `None` where nothing known limits it."""
+    """The least and the most that may lie on a bet; a part is `None` where nothing known limits it.
+
+    Raises `RequestError` for odds whose maximum goes by a point that is not given.
+    """
     rule, data = rules.bets[bet.bet], bet_data(rules, bet.bet)
     cite = rule.limit_cite or rule.cite
     minimum = rule.minimum.amount(known) if rule.minimum and rule.minimum.of in ("", *known) else None

@@ -430,7 +430,7 @@ class CrapsRound(TableRound[CrapsState]):
 
 
 def number_of(value: Any) -> int | None:
-    """A seat or a number of the layout, however it is written."""
+    """A seat or a number of the layout, however it is written; `None` for what is no number."""
     return int(value) if str(value).isdigit() else None
 
 

@@ -93,7 +93,7 @@ def book(rules: GameRules, told: Told, place: Place, bet: Bet) -> BetResult | No
 
 
 def by_hand(rules: GameRules, bet: Bet, hand: Hand, figures: BetFigures) -> BetResult | None:
-    """A bet that only the player's own hand decides."""
+    """A bet that only the player's own hand decides; `None` for a prize out of the meter, as in `book`."""
     rule = rules.bets[bet.bet]
     rows = figures.meter.prizes if figures.meter else rule.pay_table
     row = paid_row(hand, rows)

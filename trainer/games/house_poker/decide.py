@@ -1,5 +1,4 @@
-"""Answers to `decide` at house poker: name of a hand, whether the dealer qualifies, who wins, next steps and their
-order."""
+"""Answers to `decide` at house poker: hands, the dealer's opening, who wins, the next act, orders, counts, prizes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Draw poker: five cards against the croupier with an exchange; his own follows fixed rules."""
+"""The engine of draw poker: what house poker games have in common, and which cards the croupier exchanges."""
 
 from __future__ import annotations
 

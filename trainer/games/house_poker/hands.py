@@ -1,4 +1,4 @@
-"""Hands of house poker: their rank, their name, and their row in a pay table."""
+"""Hands of house poker: their rank, their name, their row in a pay table, and whether the croupier opens with one."""
 
 from __future__ import annotations
 

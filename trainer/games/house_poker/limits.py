@@ -1,4 +1,7 @@
-"""Answers to `limit` at house poker: each bet beside the others of its seat, posted limits, bets taken back."""
+"""Answers to `limit` at house poker: each bet beside the others of its seat, posted limits, bets taken back.
+
+`in_play` tells `settle` what of each stake counts where stakes outside the limits are found too late.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an edge that takes long to work out hangs on, and what a cap on payments makes of a table.
+"""The key under which a house edge that takes long to compute is stored, and rules with a cap on payments applied.
 
 A key is the digest of everything such an edge depends on: pay tables, rankings, sizes of bets, the hand that opens.
 Tables with the same figures share it, whatever else their regulations say; another figure has another key.

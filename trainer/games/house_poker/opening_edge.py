@@ -1,4 +1,4 @@
-"""The exact edge of an ante and a second bet of twice its size against a croupier who must open (Caribbean stud).
+"""The exact edge of an ante and a second bet, a multiple of it, against a croupier who must open (Caribbean stud).
 
 For every class of five cards and every card the croupier may show, all 163,185 hands he can then have are counted, and
 the player takes the better of giving up and going on. Hands are counted by their ranks alone, as products of how many

@@ -1,4 +1,7 @@
-"""Triple shot: three equal bets on the same cards, for the higher first card, for blackjack and for a poker hand."""
+"""The engine of triple shot: answers of `decide` and `limit`, house edges and `GAME`.
+
+Three equal bets lie on the same cards: for the higher first card, for blackjack and for a poker hand.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The steps of a triple shot round without mistakes: the duel, the hand of blackjack, and the six cards of poker.
 
 `round_steps` is a generator: it yields the next act and is sent what the act needs (a card, an answer, or nothing). It
-ends when the cards are picked up.
+ends when the cards are picked up. `next_act` replays cards and answers on it and tells the act that comes next.
 """
 
 from __future__ import annotations

@@ -66,6 +66,7 @@ class CutPlace(Case, frozen=True, tag="cut"):
 
 
 def bank_offer(rules: GameRules, situation: BankOffer) -> Decision:
+    """The seats that are offered the bank, in order; none in the first round, and not the last bank."""
     bank = pai_gow(rules).bank
     positions.check_offered(rules, "player-bank", "players")
     players = positions.read_seats(rules, situation.players, "players")
@@ -83,6 +84,7 @@ def bank_offer(rules: GameRules, situation: BankOffer) -> Decision:
 
 
 def house_bet(rules: GameRules, situation: HouseBet) -> Decision:
+    """What the house bets: the player's last bet, lowered as the bank orders; nothing against a co-bank."""
     bank = pai_gow(rules).bank
     positions.check_offered(rules, "co-bank" if situation.co_bank else "player-bank", "last_bet")
     if situation.co_bank:
@@ -96,6 +98,7 @@ def house_bet(rules: GameRules, situation: HouseBet) -> Decision:
 
 
 def cut_offer(rules: GameRules, situation: CutOffer) -> Decision:
+    """The seats that are offered the cut, in order."""
     cite = _cut_figures(rules).offer_cite
     players = positions.read_seats(rules, situation.players, "players")
     if situation.first_to_arrive is not None:
@@ -111,6 +114,7 @@ def cut_offer(rules: GameRules, situation: CutOffer) -> Decision:
 
 
 def cut(rules: GameRules, situation: CutPlace) -> Decision:
+    """Whether the deck may be cut at this place: far enough from either end."""
     least, cards_in_deck = _cut_figures(rules).least, len(cards.CARDS)
     if not 0 <= situation.cards_above <= cards_in_deck:
         raise RequestError("cards_above", f"the deck has {cards_in_deck} cards")
@@ -127,6 +131,7 @@ def _cut_figures(rules: GameRules) -> CutFigures:
 
 
 def bank_conditions(rules: GameRules, situation: BankConditions) -> Decision:
+    """Whether the player may be the bank, and the chips he needs to cover the bets."""
     bank = pai_gow(rules).bank
     positions.check_offered(rules, "co-bank" if situation.co_bank else "player-bank", "case")
     cover, covering = situation.other_bets, bank.conditions_cite

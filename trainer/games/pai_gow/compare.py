@@ -1,4 +1,4 @@
-"""Compares a player's two hands with the dealer's or the bank's, and gives the result of the bet."""
+"""Checks and ranks hands of cards or tiles, and compares a player's two hands with the dealer's or the bank's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Answers to `decide` at pai gow: setting, comparing and ranking hands, the starting position, irregularities."""
+"""Answers to `decide` at pai gow: setting and ranking hands, positions, a player's bank, the cut, irregularities."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Typed ``[rules]`` table of a pai gow file, and the ranking of hands that follows from it."""
+"""Typed ``[rules]`` table of a pai gow file, the ranking of hands that follows from it, and the table's house way."""
 
 from __future__ import annotations
 

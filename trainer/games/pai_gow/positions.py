@@ -1,4 +1,4 @@
-"""Where the deal starts, the order of dealing, and who is offered the bank."""
+"""Positions at the table: where the deal starts, the order of dealing, who is offered the bank; reading of seats."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def dealing_order(rules: GameRules, start: str) -> list[str]:
 
 
 def dealing_direction(rules: GameRules) -> str:
-    """Right to left; with an automatic shoe as the house has it."""
+    """``right-to-left`` or ``left-to-right``: as the rulebook says, with an automatic shoe as the house chose."""
     deal = pai_gow(rules).deal
     return rules.option("auto-shoe-direction") if deal.method == "automatic-shoe" else deal.direction
 

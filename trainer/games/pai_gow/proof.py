@@ -1,7 +1,7 @@
 """Proof that a house way sets every hand: one deciding rule, a setting made of the dealt pieces, and no foul.
 
-What is proved is counted apart from the house way: hands by their shape and by their best five cards are compared with
-combinatorics and with the published table of seven-card hands with a joker.
+Hands are also counted without the house way, by their shape and by their best five cards, so that the counts can be
+compared with combinatorics and with `PUBLISHED`, a published table of seven-card hands with a joker.
 """
 
 from __future__ import annotations

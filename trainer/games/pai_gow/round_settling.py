@@ -1,4 +1,4 @@
-"""The money of a round of pai gow poker: what each bet is due, by `settle`."""
+"""The money of a round of pai gow poker: which bets may lie, and what each of them is due, by `settle`."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ def side_bet_offered(rules: GameRules) -> bool:
 
 
 def side_bet_pays(rules: GameRules, figures: StartingNumberFigures, odds: Odds, stake: Amount) -> Amount:
-    """Payout of a winning side bet, rounded to the nearest dollar; a house option decides how half dollars round."""
+    """Payout of a winning side bet, rounded as the rulebook says; a house option decides how half units round."""
     exact, unit = odds.pays(stake), figures.rounding.unit
     is_half = exact % unit * 2 == unit
     if is_half and rules.option("side-bet-half-dollar") == "down":
@@ -38,7 +38,7 @@ def side_bet_pays(rules: GameRules, figures: StartingNumberFigures, odds: Odds, 
 
 
 def bet_bounds(rules: GameRules, bet: str, odds: Odds | None, known: dict[str, Amount]) -> Bounds:
-    """Minimum and maximum of any pai gow bet; the side bet's maximum is the stake whose payout reaches the table's."""
+    """Minimum and maximum of any pai gow bet; the side bet's is the largest stake that pays within the table's."""
     found = bounds(rules, rules.bets[bet], known)
     if bet != STARTING_NUMBER:
         return found

@@ -1,1 +1,1 @@
-"""Roulette, French and American: `layout` knows the cloth, `figures` the rulebook's numbers, the rest answers."""
+"""Roulette, French and American: `layout` knows the cloth, `settle` books a spin, `game` registers the engine."""

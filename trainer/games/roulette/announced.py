@@ -15,6 +15,7 @@ FINALS = "finals"
 
 
 def is_announced(rules: GameRules, bet: str) -> bool:
+    """Whether a bet is an announced one: neighbours, finals, or a set of the rulebook."""
     return bet in (NEIGHBOURS, FINALS) or bet in roulette(rules).announced.sets
 
 

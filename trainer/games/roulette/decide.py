@@ -1,4 +1,4 @@
-"""Answers to `decide` at roulette: placing of called bets, valid spins, order of clearing and paying."""
+"""Answers to `decide` at roulette: placing announced bets, valid spins, calls, zero, orders, what `table` decides."""
 
 from __future__ import annotations
 

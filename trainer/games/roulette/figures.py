@@ -1,4 +1,4 @@
-"""Typed ``[rules]`` table of a roulette file: wheel, zero rule, zero combinations, announced bets, orders."""
+"""Typed ``[rules]`` table of a roulette file: wheel, zero rule, payment, chips, announced bets, seats, limits."""
 
 from __future__ import annotations
 

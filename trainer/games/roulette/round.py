@@ -1,4 +1,4 @@
-"""A spin as a round: the wheel, the calls, the clearing by areas and the payments in the order of the rulebook."""
+"""A spin as a round: the wheel, the calls, the clearing by areas, the payments in order, and colour chips."""
 
 from __future__ import annotations
 

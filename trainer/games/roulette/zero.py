@@ -1,4 +1,4 @@
-"""Even-chance bets when zero comes: lost, half lost, or in prison (*prisión*)."""
+"""Even chances when zero comes (lost, half lost, or in prison, *prisión*), and those in prison at any number."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Trente et quarante: `rows` counts the two rows, `tie` rules the 31-31, the rest settles and answers."""
+"""Trente et quarante: exports `GAME`. `rows` counts the two rows, `tie` rules equal rows at the best total."""
 
 from trainer.games.trente_et_quarante.game import GAME
 

@@ -1,4 +1,4 @@
-"""Answers to `decide` at trente et quarante: next card, burn, stop card, order of payment, announcement."""
+"""Answers to `decide` at trente et quarante: next card, coup and call, burn, stop card, payment order, insurance."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Registration of trente et quarante: its questions with examples, and its checks."""
+"""Registration of trente et quarante: its questions and its checks."""
 
 from __future__ import annotations
 

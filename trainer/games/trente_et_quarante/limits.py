@@ -1,4 +1,4 @@
-"""Answers to `limit` at trente et quarante: stakes, insurance, cards out of play, idle seats."""
+"""Answers to `limit` at trente et quarante: stakes, insurance, decks, cards out of play, idle seats."""
 
 from __future__ import annotations
 

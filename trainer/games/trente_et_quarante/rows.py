@@ -48,7 +48,7 @@ class Coup(msgspec.Struct, frozen=True):
 
 
 def count(cards: Sequence[Card]) -> int:
-    """Points of a row: ace 1, figures 10, the others their number; a joker only cuts and stops.
+    """Points of a row: ace 1, figures 10, the others their number; `RequestError` for a joker.
 
     >>> count([Card.parse("KS"), Card.parse("AH"), Card.parse("7D")])
     18

@@ -1,4 +1,4 @@
-"""Settles a coup: the four even chances, neutral ties, and the tie at 31."""
+"""Settles a coup: the four even chances, neutral ties, the tie at 31, and a coup ended by the stop card."""
 
 from __future__ import annotations
 

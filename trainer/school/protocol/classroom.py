@@ -111,9 +111,10 @@ class Roster(msgspec.Struct, frozen=True, kw_only=True, tag=True):
 
 
 class AskWork(msgspec.Struct, frozen=True, kw_only=True, tag=True):
-    """Asks for the assignments of a class and everybody's progress."""
+    """Asks for the assignments of a class and everybody's progress on those after the first ones."""
 
     class_id: UUID
+    after: Count = 0  # assignments whose progress has arrived already
 
 
 class AskRecords(msgspec.Struct, frozen=True, kw_only=True, tag=True):

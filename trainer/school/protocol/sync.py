@@ -111,3 +111,4 @@ class Assigned(msgspec.Struct, frozen=True, kw_only=True, tag=True):
 
     assignments: Annotated[tuple[Assignment, ...], Meta(max_length=500)]
     work: Annotated[tuple[Work, ...], Meta(max_length=MOST_WORK)] = ()
+    next: Count = 0  # what to ask after for the rest of the progress; 0 if there is none

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hmac
 import secrets
-from collections import Counter
+import unicodedata
 from uuid import UUID
 
 from trainer.school import protocol
@@ -33,7 +33,7 @@ from trainer.school.passwords import check_strength, password_matches
 from trainer.school.protocol.login import MOST_PROOFS
 from trainer.school.rights import Action, Actor, not_allowed
 from trainer.school.storage.laptops import Code
-from trainer.school.storage.people import LONGEST_NAME, Role, clean_name
+from trainer.school.storage.people import LONGEST_NAME, Role, clean_name, names_of
 from trainer.school.storage.school_storage import Storage
 
 _NONCE_MS = 600_000  # long enough to find one's name and choose a password
@@ -72,18 +72,18 @@ class Admission:
         """Roster names, sent once the client has proved the code."""
         code = self._proved(message.nonce, message.proof, _NO_KEY, bytes(16), address)
         people = self._storage.members(code.class_id, Role.TRAINEE)
+        names = names_of(people)
         if code.person is not None:
             people = [one for one in people if one.id == code.person]
         theirs = self._storage.laptops_of(one.id for one in people)
         joined = {laptop.person for laptop in theirs if not laptop.is_withdrawn}
-        names = Counter(one.name for one in people)
         lines = tuple(
             protocol.NameLine(
                 id=one.id.bytes,
-                name=one.name if names[one.name] == 1 else f"{one.name} ({one.login or number})"[:200],
+                name=names[one.id],
                 is_taken=code.person is None and (one.id in joined or one.has_password),
             )
-            for number, one in enumerate(people, 1)
+            for one in people
         )
         class_name = self._storage.class_by_id(code.class_id).name
         return protocol.Names(class_name=class_name, people=lines, nonce=self._new_nonce(address))
@@ -136,7 +136,7 @@ class Admission:
 
     def login(self, message: protocol.Login, address: str) -> protocol.LoggedIn:
         """Log in a member of staff."""
-        source = f"{address} {message.login.strip().casefold()}"
+        source = f"{address} {unicodedata.normalize('NFC', message.login.strip()).casefold()}"
         if message.proof != _NO_PROOF:
             code = self._proved(message.nonce, message.proof, _NO_KEY, bytes(16), address)
             source = f"{code.id} {source}"

@@ -8,10 +8,11 @@ from uuid import UUID
 
 from trainer.school.entries import AttemptBody, body_of
 from trainer.school.protocol import Heat, MistakeLine
-from trainer.school.storage.people import Person, Role
+from trainer.school.storage.classroom import MOST_SKILLS
+from trainer.school.storage.people import Person, Role, names_of
 from trainer.school.storage.school_storage import Storage
 
-_MOST_CELLS = 100_000
+_MOST_CELLS = 40_000  # of a board, which must fit into one message
 
 
 class LineTotals(NamedTuple):
@@ -45,27 +46,28 @@ def read_board(storage: Storage, class_id: UUID) -> BoardTotals:
             rights=cell.rights,
             is_enough=cell.is_enough,
         )
-        for cell in storage.heat_map(ids)
+        for cell in storage.heat_map(ids, most_skills=min(MOST_SKILLS, _MOST_CELLS // max(1, len(ids))))
     )
-    return BoardTotals(tuple(_lines(storage, people)), heat[:_MOST_CELLS], tuple(_mistakes(storage, ids)))
+    return BoardTotals(tuple(_lines(storage, people, None)), heat, tuple(_mistakes(storage, ids)))
 
 
 def read_lines(storage: Storage, class_id: UUID, wanted: set[UUID] | None) -> list[LineTotals]:
     """The stored part of some trainees' lines, or of all for None; whoever has left the class is left out."""
-    people = storage.members(class_id, Role.TRAINEE)
-    return _lines(storage, [one for one in people if wanted is None or one.id in wanted])
+    return _lines(storage, storage.members(class_id, Role.TRAINEE), wanted)
 
 
-def _lines(storage: Storage, people: Sequence[Person]) -> list[LineTotals]:
-    ids = [one.id for one in people]
+def _lines(storage: Storage, people: Sequence[Person], wanted: set[UUID] | None) -> list[LineTotals]:
+    """The lines of the wanted ones among the people of a class, under names that tell namesakes apart."""
+    named = {person: name for person, name in names_of(people).items() if wanted is None or person in wanted}
+    ids = list(named)
     today = storage.today(ids)
     heard = {laptop.person: laptop for laptop in sorted(storage.laptops_of(ids), key=lambda laptop: laptop.seen)}
     lines = []
-    for one in people:
-        done, laptop = today.get(one.id), heard.get(one.id)
+    for person, name in named.items():
+        done, laptop = today.get(person), heard.get(person)
         answers, rights = (done.answers, done.rights) if done else (0, 0)
         seen, ahead = (laptop.seen, laptop.ahead) if laptop else (0, 0)
-        lines.append(LineTotals(one.id, one.name, answers, rights, seen, ahead))
+        lines.append(LineTotals(person, name, answers, rights, seen, ahead))
     return lines
 
 

@@ -45,7 +45,7 @@ from trainer.school.service_identity import ServiceIdentity
 from trainer.school.signed_batches import check_batch
 from trainer.school.storage.entry_book import Incoming
 from trainer.school.storage.exam_rooms import CANDIDATE, LOG, RecordedOrder, extends_log
-from trainer.school.storage.people import Role
+from trainer.school.storage.people import Role, names_of
 from trainer.school.storage.school_storage import Storage
 from trainer.system.lazy_imports import lazily
 from trainer.texts import Language, Message, Names, say
@@ -359,7 +359,7 @@ class Requests:
         state = self.storage.race(class_id)
         if state is None:
             return None
-        return Race.restored(state, {one.id: one.name for one in self.storage.members(class_id, Role.TRAINEE)})
+        return Race.restored(state, names_of(self.storage.members(class_id, Role.TRAINEE)))
 
     async def _table_order(self, connection: Connection, request: protocol.TableOrder) -> Reply:
         """Send a guest or an incident to a trainee's laptops; whoever is not at a table ignores it."""
@@ -383,7 +383,8 @@ class Requests:
         class_id = request.race.class_id
         check(self.storage, actor, Action.RUN_RACE, class_id=class_id)
         if request.order == "open":
-            people = {one.id: one.name for one in self.storage.members(class_id, Role.TRAINEE)}
+            self.storage.check_rules(request.race.rules)
+            people = names_of(self.storage.members(class_id, Role.TRAINEE))
             here = connected | self.peers.elsewhere(list(people)).keys()
             race = Race(request.race, {person: name for person, name in people.items() if person in here})
             self.storage.open_race(class_id, request.race.id, race.stored())

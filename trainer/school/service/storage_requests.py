@@ -17,6 +17,7 @@ from trainer.school.service.announcements import (
     MembersChanged,
 )
 from trainer.school.shared_rules import digest_of_rules
+from trainer.school.storage.classroom import MOST_ASSIGNMENTS
 from trainer.school.storage.people import Role
 from trainer.school.storage.school_storage import Storage
 from trainer.texts import Message
@@ -36,21 +37,31 @@ def read_reply(storage: Storage, actor: Actor, request: protocol.Request) -> Rep
             if actor.person is None:
                 raise not_allowed(Action.READ_ASSIGNMENTS)
             found = storage.assignments(storage.class_ids(actor.person))
-            mine = tuple(one for one in found if one.is_for(actor.person))[:500]
+            mine = tuple(one for one in found if one.is_for(actor.person))[:MOST_ASSIGNMENTS]
             work = storage.work([one.id for one in mine], actor.person)
             return protocol.Assigned(assignments=mine, work=tuple(work))
         case protocol.AskWork():
             check(storage, actor, Action.SEE_BOARD, class_id=request.class_id)
-            all_set = tuple(storage.assignments([request.class_id]))[:500]
-            members = {one.id for one in storage.members(request.class_id)}
-            work = [one for one in storage.work([each.id for each in all_set]) if one.person in members]
-            return protocol.Assigned(assignments=all_set, work=tuple(work[: protocol.MOST_WORK]))
+            return _work(storage, request)
         case protocol.AskRules():
             return protocol.SharedRules(digest=request.digest, data=storage.shared_rules(request.digest))
         case protocol.AskRoster():
             check(storage, actor, Action.SEE_BOARD, class_id=request.class_id)
             return _roster(storage, request.class_id)
     return None
+
+
+def _work(storage: Storage, request: protocol.AskWork) -> protocol.Assigned:
+    """The assignments of a class, and the progress on as many of them as one message has room for."""
+    all_set = tuple(storage.assignments([request.class_id]))[:MOST_ASSIGNMENTS]
+    members = {one.id for one in storage.members(request.class_id)}
+    end = request.after + max(1, protocol.MOST_WORK // max(1, len(members)))
+    work = storage.work([one.id for one in all_set[request.after : end]])
+    return protocol.Assigned(
+        assignments=all_set,
+        work=tuple(one for one in work if one.person in members),
+        next=end if end < len(all_set) else 0,
+    )
 
 
 def _pulled(storage: Storage, person: UUID, after: int) -> protocol.Pulled:
@@ -114,6 +125,7 @@ def _change(storage: Storage, actor: Actor, request: protocol.Request) -> list[t
     match request:
         case protocol.SetAssignment():
             check(storage, actor, Action.ASSIGN, class_id=request.assignment.class_id)
+            storage.check_rules(request.assignment.rules)
             storage.add_assignment(request.assignment, actor.person)
             return [("assignments", request.assignment.class_id)]
         case protocol.ShareRules():

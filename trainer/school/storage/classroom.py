@@ -11,15 +11,18 @@ import msgspec
 
 from trainer.records.attempts import to_milliseconds
 from trainer.school.assignments import Assignment, Work
-from trainer.school.errors import ConflictError, UnknownError
-from trainer.school.storage.engine import Row
+from trainer.school.errors import ConflictError, FullError, UnknownError
+from trainer.school.storage.engine import Row, Writer
 from trainer.school.storage.entry_book import EntryBook
 from trainer.school.storage.totals import HOUR_MS, WEEK_MS
 from trainer.study.progress import THEME_ANSWERS, THEME_EACH_WAY
 from trainer.texts import Message
 
 OF_LATE_WEEKS = 8
-_MOST_SKILLS = 300  # of a person on the map; all games together have fewer
+MOST_ASSIGNMENTS = 500  # of a class that were not withdrawn, as many as a message has room for
+_MOST_SET = 50_000_000  # bytes of all assignments of a class
+_MOST_SHARED = 20_000_000  # bytes of the rules that a person shares; those of a house have some ten thousand
+MOST_SKILLS = 300  # of a person on the map; all games together have fewer
 _LONGEST_SKILL = 200  # characters
 
 
@@ -72,34 +75,62 @@ class TeachingBook(EntryBook):
     """Assignments, progress on them, and what boards show."""
 
     def add_assignment(self, assignment: Assignment, who: UUID | None = None) -> None:
-        """Set an assignment. Repeating it changes nothing; another one with the same id raises `ConflictError`."""
+        """Set an assignment. Repeating it changes nothing; another one with the same id raises `ConflictError`, and one
+        for which the class has no room `FullError`."""
         body = msgspec.json.encode(assignment)
         with self.engine.writing() as writer:
+            self.engine.lock(writer, "assignments")
             is_new = writer.change(
                 "INSERT INTO assignments (id, class, body, created) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
                 (assignment.id.bytes, assignment.class_id.bytes, body, self.now()),
             )
             if is_new:
+                self._check_room_for(writer, assignment.class_id)
                 self.write_audit(writer, who, "assign", str(assignment.id), assignment.title)
                 return
             rows = writer.rows("SELECT body FROM assignments WHERE id = ?", (assignment.id.bytes,))
             if bytes(rows[0][0]) != body:
                 raise ConflictError
 
+    @staticmethod
+    def _check_room_for(writer: Writer, class_id: UUID) -> None:
+        """Raise `FullError` if a class has too many assignments now, or too large ones, also withdrawn ones."""
+        ((current, size),) = writer.rows(
+            "SELECT count(*) - count(withdrawn), sum(length(body)) FROM assignments WHERE class = ?", (class_id.bytes,)
+        )
+        if current > MOST_ASSIGNMENTS:
+            raise FullError(why=Message("school.why.assignments", {"most": MOST_ASSIGNMENTS}))
+        if size > _MOST_SET:
+            raise FullError(why=Message("school.why.full-class"))
+
     def share_rules(self, digest: str, data: bytes, who: UUID | None = None) -> None:
-        """Store rules that assignments or races use, under their digest."""
+        """Store rules that assignments or races use, under their digest; raises `FullError` if this person has shared
+        too many."""
         with self.engine.writing() as writer:
+            self.engine.lock(writer, "shared_rules")
             is_new = writer.change(
                 "INSERT INTO shared_rules (digest, data, created) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
                 (digest, data, self.now()),
             )
             if is_new:
                 self.write_audit(writer, who, "share-rules", digest, "")
+                ((size,),) = writer.rows(
+                    "SELECT sum(length(data)) FROM shared_rules JOIN audit ON audit.about = shared_rules.digest "
+                    "WHERE audit.action = 'share-rules' AND audit.who = ?",
+                    (who.bytes if who else None,),
+                )
+                if size is not None and size > _MOST_SHARED:
+                    raise FullError(why=Message("school.why.full"))
 
     def shared_rules(self, digest: str) -> bytes:
         """Rules by their digest; empty if there are none."""
         rows = self.engine.rows("SELECT data FROM shared_rules WHERE digest = ?", (digest,))
         return bytes(rows[0][0]) if rows else b""
+
+    def check_rules(self, digest: str) -> None:
+        """Raise `UnknownError` if rules that an assignment or a race names were not stored."""
+        if digest and not self.shared_rules(digest):
+            raise UnknownError(what=Message("school.thing.rules"))
 
     def withdraw_assignment(self, number: UUID, who: UUID | None = None) -> None:
         """Withdraw an assignment; raises `UnknownError`."""
@@ -157,8 +188,11 @@ class TeachingBook(EntryBook):
                 best[key] = found
         return list(best.values())
 
-    def heat_map(self, people: Iterable[UUID], weeks: int = OF_LATE_WEEKS) -> list[Cell]:
-        """The answers of people by skill, in recent weeks."""
+    def heat_map(
+        self, people: Iterable[UUID], weeks: int = OF_LATE_WEEKS, most_skills: int = MOST_SKILLS
+    ) -> list[Cell]:
+        """The answers of people by skill, in recent weeks. Of each person at most ``most_skills``, those with the most
+        answers, because a laptop may send any number of invented ones."""
         wanted = [number.bytes for number in people]
         if not wanted:
             return []
@@ -177,7 +211,7 @@ class TeachingBook(EntryBook):
                 milliseconds=int(milliseconds),
                 target=int(target),
             )
-            for person, skill, answers, rights, milliseconds, target in _most_answered(rows)
+            for person, skill, answers, rights, milliseconds, target in _most_answered(rows, most_skills)
         ]
         return sorted(cells, key=lambda cell: (cell.skill, cell.person))
 
@@ -231,13 +265,13 @@ class TeachingBook(EntryBook):
         }
 
 
-def _most_answered(rows: list[Row]) -> Iterator[Row]:
-    """The skills in which each person has answered most, because a laptop may send any number of invented ones."""
+def _most_answered(rows: list[Row], most: int) -> Iterator[Row]:
+    """The skills in which each person has answered most."""
     shown: Counter[bytes] = Counter()
     for row in sorted(rows, key=lambda row: (-row[2], row[1])):
         person = bytes(row[0])
         shown[person] += 1
-        if shown[person] <= _MOST_SKILLS:
+        if shown[person] <= most:
             yield row
 
 

@@ -50,6 +50,9 @@ class Engine(Protocol):
     def writing(self) -> AbstractContextManager[Writer]:
         """One transaction: committed when the block ends, rolled back if it raises."""
 
+    def lock(self, writer: Writer, table: str) -> None:
+        """Let no other transaction write a table until this one ends."""
+
     def script(self, writer: Writer, statements: str) -> None:
         """Run several statements, separated by semicolons, inside a transaction."""
 

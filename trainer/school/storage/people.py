@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
@@ -14,13 +14,15 @@ import msgspec
 
 from trainer.records.attempts import make_id, to_milliseconds
 from trainer.school.entries import NO_CHECKSUM
-from trainer.school.errors import EmptyNameError, TakenError, UnknownError
+from trainer.school.errors import ClassFullError, EmptyNameError, TakenError, UnknownError
 from trainer.school.passwords import hash_password
 from trainer.school.storage.engine import Engine, Row, Value, Writer
 from trainer.school.storage.revocations import Revocation, RevocationList, Revoked, digest_of_hash
+from trainer.system.people_names import distinct_names
 from trainer.texts import Message
 
 LONGEST_NAME = 120
+MOST_MEMBERS = 1_000  # of a class; more do not fit into the messages of a board, a race or a list of names
 ERASED = "–"
 # The tables with rows of a person, besides `people` itself.
 _OF_A_PERSON = (
@@ -131,7 +133,8 @@ class PeopleBook:
     def by_login(self, login: str, *, also_gone: bool = False) -> Person | None:
         """A person by login, or None."""
         gone = "" if also_gone else " AND gone IS NULL"
-        rows = self.engine.rows(f"SELECT {_PERSON} FROM people WHERE login = ?{gone}", (login.strip(),))
+        stored = unicodedata.normalize("NFC", login.strip())
+        rows = self.engine.rows(f"SELECT {_PERSON} FROM people WHERE login = ?{gone}", (stored,))
         return _person(rows[0]) if rows else None
 
     def password(self, person: UUID) -> bytes | None:
@@ -175,9 +178,11 @@ class PeopleBook:
         )
 
     def readmit(self, person: UUID, who: UUID | None = None) -> None:
-        """A person who had left returns, with their records."""
+        """A person who had left returns, with their records; raises `ClassFullError`."""
         with self.engine.writing() as writer:
+            self.engine.lock(writer, "members")
             self._write_person(writer, person, "gone", None, "take-back", "", who)
+            check_class_sizes(writer, [number.bytes for number in self.class_ids(person)])
             self.revocations.add(Revocation.BACK, [person])
 
     def erase(self, person: UUID, who: UUID | None = None) -> None:
@@ -190,6 +195,7 @@ class PeopleBook:
         self.scrub_names()
 
     def _erase(self, writer: Writer, person: UUID, name: str, who: UUID | None) -> None:
+        self.engine.lock(writer, "members")  # before other rows: a roster import takes them in this order
         self._erase_name(writer, name)
         for table in _OF_A_PERSON:
             writer.change(f"DELETE FROM {table} WHERE person = ?", (person.bytes,))
@@ -322,15 +328,19 @@ class PeopleBook:
             self.write_audit(writer, who, "end-class", str(number), "")
 
     def add_members(self, number: UUID, people: Iterable[UUID], who: UUID | None = None) -> None:
-        """Add people to a class."""
+        """Add people to a class; raises `ClassFullError`."""
         with self.engine.writing() as writer:
+            self.engine.lock(writer, "members")
+            changed = set()
             for person in people:
                 added = writer.change(
                     "INSERT INTO members (class, person) VALUES (?, ?) ON CONFLICT DO NOTHING",
                     (number.bytes, person.bytes),
                 )
                 if added:
+                    changed.add(number.bytes)
                     self.write_audit(writer, who, "put-in", str(person), str(number))
+            check_class_sizes(writer, changed)
 
     def remove_member(self, number: UUID, person: UUID, who: UUID | None = None) -> None:
         """Remove a person from a class."""
@@ -404,6 +414,27 @@ def clean_name(name: str) -> str:
     if not name or len(name) > LONGEST_NAME:
         raise EmptyNameError(most=LONGEST_NAME)
     return name
+
+
+def names_of(people: Sequence[Person]) -> dict[UUID, str]:
+    """The names of the people of a class, in their order; namesakes get different ones."""
+    names = distinct_names([(one.name, one.login) for one in people])
+    return {one.id: name for one, name in zip(people, names, strict=True)}
+
+
+def check_class_sizes(writer: Writer, classes: Iterable[bytes]) -> None:
+    """Raise `ClassFullError` if one of these classes has not ended and has too many members now. The transaction that
+    added some must hold the lock of the members."""
+    for number in sorted(classes):
+        rows = writer.rows(
+            "SELECT classes.name FROM classes JOIN members ON members.class = classes.id "
+            "JOIN people ON people.id = members.person "
+            "WHERE classes.id = ? AND classes.ended IS NULL AND people.gone IS NULL "
+            "GROUP BY classes.name HAVING count(*) > ?",
+            (number, MOST_MEMBERS),
+        )
+        for (name,) in rows:
+            raise ClassFullError(name=name, size=Message("school.roster.class-size", {"most": MOST_MEMBERS}))
 
 
 def free_class_name(writer: Writer, name: str, own: UUID | None = None) -> None:

@@ -119,6 +119,9 @@ class PostgreSQLEngine:
                 if self._writer.info.transaction_status is not TransactionStatus.IDLE:  # the commit itself failed
                     self._writer.close()
 
+    def lock(self, writer: Writer, table: str) -> None:
+        writer.change(f"LOCK TABLE {table} IN SHARE ROW EXCLUSIVE MODE")
+
     def script(self, writer: Writer, statements: str) -> None:
         for statement in statements.split(";"):
             if statement.strip():

@@ -95,6 +95,9 @@ class SQLiteEngine:
                     self._writer.execute("ROLLBACK")
                 raise
 
+    def lock(self, writer: Writer, table: str) -> None:
+        pass  # only one transaction at a time writes the file
+
     def script(self, writer: Writer, statements: str) -> None:
         for statement in statements.split(";"):
             if statement.strip():

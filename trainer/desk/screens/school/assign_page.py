@@ -27,7 +27,7 @@ from trainer.records.attempts import make_id, to_milliseconds
 from trainer.runs.class_plan import class_plan
 from trainer.runs.offers import Offer
 from trainer.runs.plan import Plan
-from trainer.school.assignments import Assignment, Seeding, What, Work
+from trainer.school.assignments import Assignment, RulesDigest, Seeding, What, Work
 from trainer.school.protocol import Assigned, SetAssignment, ShareRules, WithdrawAssignment
 from trainer.school.shared_rules import digest_of_rules, rules_to_share
 from trainer.texts import Message, say
@@ -60,9 +60,9 @@ class WorkRow(QWidget):
         layout.addWidget(self.withdraw, alignment=Qt.AlignmentFlag.AlignTop)
         self.each.clicked.connect(lambda: self.people.setVisible(self.people.isHidden()))
 
-    def show_work(self, assigned: Assigned, names: dict[UUID, str], now: datetime) -> None:
+    def show_work(self, mine: Sequence[Work], names: dict[UUID, str], now: datetime) -> None:
+        """Show everybody's progress on the assignment."""
         style = current_style()
-        mine = [work for work in assigned.work if work.assignment == self.assignment.id]
         done = [work for work in mine if work.is_done(self.assignment)]
         answers = sum(work.answers for work in mine)
         share = sum(work.rights for work in mine) / answers if answers else 0.0
@@ -248,8 +248,19 @@ class AssignPage(RoomPage):
     def _set(self) -> None:
         assignment = self.assignment()
         if assignment is not None:
-            self.share_rules(Plan.parse(assignment.plan))
+            plan = Plan.parse(assignment.plan)
+            self.share_rules(plan)
             self.asked.emit(SetAssignment(assignment=assignment))
+            if self._are_others(plan, assignment.rules):
+                self.failed.emit(Message("school.set.other-rules", {"rulebook": plan.rulebook}))
+
+    def _are_others(self, plan: Plan, rules: RulesDigest) -> bool:
+        """Whether another assignment of the class uses other rules under the same name."""
+        theirs = ((Plan.parse(one.plan), one.rules) for one in self.assigned.assignments)
+        return bool(rules) and any(
+            digest not in ("", rules) and (other.rulebook, other.game) == (plan.rulebook, plan.game)
+            for other, digest in theirs
+        )
 
     def show_work(self, assigned: Assigned, names: dict[UUID, str]) -> None:
         """Show the assignments of the class and everybody's progress."""
@@ -302,8 +313,11 @@ class AssignPage(RoomPage):
         is_named = self.what is not What.EXAM or bool(self.scheme)
         self.go.setEnabled(offer is not None and self.class_id is not None and is_named)
         self.none.setVisible(not self.rows)
+        works: dict[UUID, list[Work]] = {}
+        for work in self.assigned.work:
+            works.setdefault(work.assignment, []).append(work)
         for row in self.rows:
-            row.show_work(self.assigned, self.names, self._now())
+            row.show_work(works.get(row.assignment.id, ()), self.names, self._now())
 
     def _choices(self, offer: Offer | None) -> list[tuple[str, str]]:
         """The choices by id: the exams of the regulation, or the drills of the table."""

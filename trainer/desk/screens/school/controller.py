@@ -208,7 +208,8 @@ class SchoolController(QObject):
         for assignment in self.link.core.assigned.assignments if self.link is not None else ():
             if data := self.book.rules(assignment.rules) if assignment.rules else b"":
                 with suppress(RulebookError):  # the trainee is told when the assignment is begun
-                    use_shared_rules(self._shell.workplace.offers, Plan.parse(assignment.plan), data)
+                    plan = replace(Plan.parse(assignment.plan), assignment=assignment.id.hex)
+                    use_shared_rules(self._shell.workplace.offers, plan, data)
 
     def _rules_arrived(self, digest: str) -> None:
         self._use_assigned_rules()
@@ -225,7 +226,7 @@ class SchoolController(QObject):
         try:
             if data := self.book.rules(digest) if digest else b"":
                 use_shared_rules(offers, plan, data)
-            offers.offer(plan.rulebook, plan.game, plan.variant, plan.options)
+            offers.offer_of(plan)
         except RulebookError as error:
             missing = digest and not self.book.rules(digest)
             self._cannot(Message("school.assigned.no-rules") if missing else error.faults[0].message)

@@ -34,6 +34,7 @@ from trainer.school.protocol import (
 )
 from trainer.school.roster import LARGEST, read_roster
 from trainer.school.storage.people import LONGEST_NAME, Role
+from trainer.system.people_names import distinct_names
 from trainer.texts import Message, say
 from trainer.texts.system_errors import system_problem
 
@@ -46,8 +47,8 @@ class PersonRow(NamedRow):
 
     changed = Signal(str, str)
 
-    def __init__(self, person: RosterPerson) -> None:
-        super().__init__(person.name, _BUTTONS)
+    def __init__(self, person: RosterPerson, name: str) -> None:
+        super().__init__(name, _BUTTONS)
         self.person = person
         self.new_name = QLineEdit(person.name)
         self.new_name.setMaxLength(LONGEST_NAME)
@@ -164,16 +165,18 @@ class PeoplePage(RoomPage):
     def show_roster(self, roster: Roster, now: datetime) -> None:
         trainees = [one for one in roster.people if one.role is Role.TRAINEE]
         self.roster, self._now = roster, now
-        if [(row.person.person, row.person.name) for row in self.rows] == [(one.person, one.name) for one in trainees]:
+        names = distinct_names([(one.name, one.login) for one in trainees])
+        now_shown = [(one.person, name) for one, name in zip(trainees, names, strict=True)]
+        if [(row.person.person, row.name.text()) for row in self.rows] == now_shown:
             for row, person in zip(self.rows, trainees, strict=True):  # keeps what somebody is typing into them
                 row.person = person
         else:
-            self.rows = [self._row(person) for person in trainees]
+            self.rows = [self._row(person, name) for person, name in zip(trainees, names, strict=True)]
             self._list.show_rows(self.rows)
         self.restyle()
 
-    def _row(self, person: RosterPerson) -> PersonRow:
-        row = PersonRow(person)
+    def _row(self, person: RosterPerson, name: str) -> PersonRow:
+        row = PersonRow(person, name)
         row.buttons["spare"].clicked.connect(lambda: self._spare(row.person))
         row.buttons["withdraw"].clicked.connect(lambda: self._withdraw(row.person))
         row.changed.connect(lambda order, name: self._change(row.person, order, name))

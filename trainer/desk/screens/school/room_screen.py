@@ -28,6 +28,7 @@ from trainer.desk.widgets.words import Words
 from trainer.exams.scheme import Scheme
 from trainer.runs.offers import Offer, Offers
 from trainer.school import protocol
+from trainer.school.assignments import Work
 from trainer.school.storage.people import Role
 from trainer.texts import Message, Names, say
 
@@ -99,6 +100,7 @@ class RoomScreen(Screen):
         self.classes.chosen.connect(self.choose_class)
         self.people.failed.connect(self.say_trouble)
         self.exam.failed.connect(self.say_trouble)
+        self.assign.failed.connect(self.say_trouble)
         self.board.chosen.connect(self.history_wanted)
         self.board.projected.connect(self.projected)
 
@@ -213,7 +215,21 @@ class RoomScreen(Screen):
         if self.people.is_code_over(self._now()):
             self.people.ask_code()
         if self.page == "assign":
-            self.link.ask(protocol.AskWork(class_id=self.class_id), self.show_reply)
+            self._ask_work(self.class_id)
+
+    def _ask_work(self, class_id: UUID, so_far: tuple[Work, ...] = (), after: int = 0) -> None:
+        """Request the progress on the assignments of a class, part after part."""
+
+        def arrived(reply: protocol.Reply) -> None:
+            if isinstance(reply, protocol.Assigned) and class_id == self.class_id:
+                work = (*so_far, *reply.work)
+                if reply.next > after:
+                    self._ask_work(class_id, work, reply.next)
+                else:
+                    self.show_reply(replace(reply, work=work))
+
+        if self.link is not None:
+            self.link.ask(protocol.AskWork(class_id=class_id, after=after), arrived)
 
     def show_reply(self, reply: protocol.Reply) -> None:
         """Show a reply on the pages that need it."""
@@ -224,8 +240,7 @@ class RoomScreen(Screen):
                 self._say_store(reply.trouble)
                 self._show_board(reply)
             case protocol.Assigned():
-                people = self.people.roster.people if self.people.roster else ()
-                self.assign.show_work(reply, {one.person: one.name for one in people if one.role is Role.TRAINEE})
+                self.assign.show_work(reply, {row.person.person: row.name.text() for row in self.people.rows})
 
     def _show_board(self, board: protocol.Board) -> None:
         self._last_board = board

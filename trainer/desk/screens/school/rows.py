@@ -57,7 +57,9 @@ class NamedRow(QWidget):
 
     def __init__(self, name: str, buttons: Iterable[str], sure: Container[str] = ()) -> None:
         super().__init__()
-        self.name, self.line = Words("strong"), Words("small")
+        self.name, self.line = Words("strong", wrap=True), Words("small", wrap=True)
+        for label in (self.name, self.line):
+            label.setMinimumWidth(1)  # a long word is cut off; the buttons stay in sight
         self.name.setText(name)
         self.buttons: dict[str, KeyButton] = {
             button: ConfirmButton() if button in sure else KeyButton("quiet", height=36, step=STEPS.body)

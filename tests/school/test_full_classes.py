@@ -1,0 +1,128 @@
+"""How much instructors can store, and what a large class's board and progress leave out: nothing that is not told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import SimpleNamespace
+from uuid import UUID, uuid4
+
+import msgspec
+import pytest
+
+from tests.school.people import an_assignment
+from tests.school.scenes import Scene
+from trainer.desk.screens.school.assign_page import AssignPage
+from trainer.desk.screens.school.room_screen import RoomScreen
+from trainer.runs.plan import Plan
+from trainer.school import protocol
+from trainer.school.errors import FullError, UnknownError
+from trainer.school.rights import Actor
+from trainer.school.service import boards
+from trainer.school.service.boards import read_board
+from trainer.school.service.storage_requests import carry_out, read_reply
+from trainer.school.storage import classroom
+from trainer.school.storage.people import Class, Role
+from trainer.school.storage.school_storage import Storage
+from trainer.school.storage.totals import WEEK_MS
+
+
+def set_some(storage: Storage, group: Class, count: int) -> list[UUID]:
+    found = [msgspec.structs.replace(an_assignment(group), id=uuid4()) for _ in range(count)]
+    for one in found:
+        storage.add_assignment(one)
+    return [one.id for one in found]
+
+
+def test_rules_that_a_person_shares_are_bounded(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(classroom, "_MOST_SHARED", 1_000)
+    storage, other = scene.storage, scene.storage.add_person("Eva", Role.INSTRUCTOR)
+    storage.share_rules("1" * 32, bytes(600), scene.teacher.id)
+    storage.share_rules("1" * 32, bytes(600), scene.teacher.id)  # stored once, counted once
+    with pytest.raises(FullError, match="your space at the school is full"):
+        storage.share_rules("2" * 32, bytes(600), scene.teacher.id)
+    assert storage.shared_rules("2" * 32) == b""
+    storage.share_rules("2" * 32, bytes(600), other.id)
+    scene.school.close()
+
+
+def test_assignments_of_a_class_are_bounded(either: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(classroom, "MOST_ASSIGNMENTS", 2)
+    group, other = either.add_class("Lunes"), either.add_class("Martes")
+    first, _ = set_some(either, group, 2)
+    set_some(either, other, 2)
+    with pytest.raises(FullError, match="at most 2 assignments"):
+        set_some(either, group, 1)
+    either.withdraw_assignment(first)
+    set_some(either, group, 1)
+    either.withdraw_assignment(either.assignments([group.id])[0].id)
+    monkeypatch.setattr(classroom, "_MOST_SET", 3 * len(msgspec.json.encode(an_assignment(group))))
+    with pytest.raises(FullError, match="the space of this class"):
+        set_some(either, group, 1)
+    assert len(either.assignments([group.id])) == 1
+
+
+def test_a_desk_gets_the_progress_on_every_assignment(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(protocol, "MOST_WORK", 7)  # of a class of three: two assignments a message
+    storage, group = scene.storage, scene.mine.id
+    work = {(person.id, one) for one in set_some(storage, scene.mine, 5) for person in (scene.ana, scene.bea)}
+    with storage.engine.writing() as writer:
+        writer.change_many(
+            "INSERT INTO work (person, session, assignment, answers, rights, milliseconds, began, last) "
+            "VALUES (?, ?, ?, 3, 2, 900, 1, 2)",
+            [(person.bytes, uuid4().bytes, one.bytes) for person, one in work],
+        )
+    actor = Actor(role=Role.INSTRUCTOR, person=scene.teacher.id)
+    asked: list[int] = []
+
+    def ask(request: protocol.Request, answered: Callable[[protocol.Reply], None]) -> None:
+        assert isinstance(request, protocol.AskWork)
+        asked.append(request.after)
+        reply = read_reply(storage, actor, request)
+        assert isinstance(reply, protocol.Assigned) and len(reply.work) <= 7
+        answered(reply)
+
+    shown: list[protocol.Assigned] = []
+    room = SimpleNamespace(link=SimpleNamespace(ask=ask), class_id=group, show_reply=shown.append)
+    room._ask_work = lambda *values: RoomScreen._ask_work(room, *values)
+    room._ask_work(group)
+    assert asked == [0, 2, 4] and [{(one.person, one.assignment) for one in found.work} for found in shown] == [work]
+    scene.school.close()
+
+
+def test_the_heat_map_of_a_large_class_keeps_what_each_has_answered_most(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(boards, "_MOST_CELLS", 5)
+    week = scene.storage.now() // WEEK_MS
+    with scene.storage.engine.writing() as writer:
+        writer.change_many(
+            "INSERT INTO skills (person, skill, week, answers, rights, milliseconds, target) "
+            "VALUES (?, ?, ?, ?, 0, 0, 0)",
+            [
+                (one.id.bytes, f"a{number} b/c", week, number)
+                for one in (scene.ana, scene.bea)
+                for number in range(1, 9)
+            ],
+        )
+    cells = {(cell.person, cell.answers) for cell in read_board(scene.storage, scene.mine.id).heat}
+    assert cells == {(one.id, answers) for one in (scene.ana, scene.bea) for answers in (7, 8)}
+    scene.school.close()
+
+
+def test_an_assignment_without_its_rules_is_refused(scene: Scene) -> None:
+    assignment = msgspec.structs.replace(an_assignment(scene.mine), rules="ab" * 16)
+    actor = Actor(role=Role.INSTRUCTOR, person=scene.teacher.id)
+    with pytest.raises(UnknownError, match="those rules"):
+        carry_out(scene.storage, actor, protocol.SetAssignment(assignment=assignment))
+    assert not scene.storage.assignments([scene.mine.id])
+    scene.school.close()
+
+
+def test_the_desk_tells_of_two_houses_of_one_name(scene: Scene) -> None:
+    first = msgspec.structs.replace(an_assignment(scene.mine), rules="ab" * 16)
+    page = SimpleNamespace(assigned=protocol.Assigned(assignments=(first,)))
+    plan = Plan.parse(first.plan)
+    told = [AssignPage._are_others(page, plan, rules) for rules in ("cd" * 16, "ab" * 16, "")]
+    assert told == [True, False, False]
+    assert not AssignPage._are_others(page, msgspec.structs.replace(plan, rulebook="casa"), "cd" * 16)
+    scene.school.close()
