@@ -41,7 +41,6 @@ from trainer.sensors.simulated_ports import offered_port
 from trainer.texts import Language
 
 ANGEL = "angel-eye-ii-ex"
-_SIZE = (1366, 768)
 _LONGEST = 20.0  # seconds that anything is waited for
 
 
@@ -78,7 +77,7 @@ class Shoe:
 class Walk:
     """The window, and what every stop needs."""
 
-    def __init__(self, folder: Path, home: Path, language: str) -> None:
+    def __init__(self, folder: Path, home: Path, language: str, size: str) -> None:
         self.folder, self.home = folder, home
         self._stops = 0
         recording = RecordsFile(home / "progress.db", lambda: datetime.now(UTC), lambda: "Croupier")
@@ -93,7 +92,7 @@ class Walk:
         plan = drill_plan("arica", "punto-banco", "next-card")
         settings = Settings(reduce_motion=True, sound="off", rulebook="arica", last=plan, language=Language(language))
         self.window = MainWindow(self.workplace, settings)
-        self.window.resize(*_SIZE)
+        self.window.resize(*map(int, size.split("x")))
         self.window.show_home()
         self.window.show()
         self.until(self.window.isVisible)
@@ -236,7 +235,8 @@ def watched(walk: Walk, terminal: Terminal) -> None:
     walk.room.open_table(watched=True)
     shoe.coup("9S 3D KS 2H")
     walk.shows("9S 3D KS 2H")
-    walk.stop("watched-natural")
+    assert walk.session.cannot_see is not None and walk.session.cannot_see.id == "sensors.table.joining"
+    walk.stop("watched-first-coup")
     shoe.say("G", 0x90)
     shoe.say("P")
     walk.until(lambda: walk.session.pace.rounds == 1)
@@ -293,7 +293,7 @@ def gaps(walk: Walk, terminal: Terminal) -> None:
     shoe.coup("9S 3D KS 2H")
     shoe.say("G", 0x90)
     walk.until(lambda: walk.session.pace.rounds == 1)
-    assert not walk.said(), "the next coup is judged, and right"
+    assert not walk.said() and not walk.session.cannot_see, "the shoe has told a whole coup: the next is judged"
 
 
 def corrections(walk: Walk, terminal: Terminal) -> None:
@@ -409,12 +409,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path, help="for the pictures")
     parser.add_argument("--language", default="es", choices=["es", "en"])
+    parser.add_argument("--size", default="1366x768", help="of the window, such as 1024x600")
     given = parser.parse_args()
     given.folder.mkdir(parents=True, exist_ok=True)
     app = QApplication([])
     with tempfile.TemporaryDirectory(prefix="real-shoe-") as scratch, ExitStack() as ends:
         home = Path(scratch)
-        walk = Walk(given.folder, home, given.language)
+        walk = Walk(given.folder, home, given.language, given.size)
         terminal, other = (Terminal(home / name) for name in ("ttyShoe", "ttyOther"))
         ends.callback(terminal.close)
         ends.callback(other.close)

@@ -13,9 +13,10 @@ from pathlib import Path
 
 from tests.packaging import linux_package as linux
 from tests.packaging import windows_package as windows
-from tests.packaging.release_files import write_bill_of_materials, write_sums
+from tests.packaging.release_files import pin_release_key, write_bill_of_materials, write_sums
 from tests.packaging.site_folder import ROOT, BuildError, build_wheel, run
 from trainer import __version__
+from trainer.school.installers.release import Package
 
 _NAME = f"croupier-trainer-{__version__}"
 
@@ -24,7 +25,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.packaging", description=__doc__)
     parser.add_argument("systems", nargs="+", choices=["linux", "windows"])
     parser.add_argument("--out", type=Path, default=ROOT / "dist", help="folder of the packages (default: dist)")
-    parser.add_argument("--key", type=Path, help="release key that signs the sums: Ed25519, PEM, without a password")
+    key_help = (
+        "private release key (Ed25519, PEM, without a password); signs the sums, its public half goes into packages"
+    )
+    parser.add_argument("--key", type=Path, help=key_help)
     parser.add_argument("--folder-only", action="store_true", help="keep the program's folder and make no packages")
     arguments = parser.parse_args()
     try:
@@ -37,9 +41,9 @@ def main() -> int:
             work = Path(name)
             wheel = build_wheel(work / "wheel")
             if "linux" in arguments.systems:
-                _build_linux(wheel, work, out, when, arguments.folder_only)
+                _build_linux(wheel, work, out, when, arguments)
             if "windows" in arguments.systems:
-                _build_windows(wheel, work, out, arguments.folder_only)
+                _build_windows(wheel, work, out, arguments)
             if not arguments.folder_only:
                 shutil.copy(wheel, out)
         if not arguments.folder_only:
@@ -50,32 +54,34 @@ def main() -> int:
     return 0
 
 
-def _build_linux(wheel: Path, work: Path, out: Path, when: int, folder_only: bool) -> None:
-    folder = (out if folder_only else work) / f"{_NAME}-linux"
+def _build_linux(wheel: Path, work: Path, out: Path, when: int, arguments: argparse.Namespace) -> None:
+    folder = (out if arguments.folder_only else work) / f"{_NAME}-linux"
     started = _begin(folder)
     linux.build_folder(wheel, folder)
     (site,) = folder.glob("python/lib/python*/site-packages")
+    pin_release_key(site, arguments.key)
     write_bill_of_materials(site, platform.python_version(), work, folder / "sbom.json")
     _report(folder, started)
-    if not folder_only:
+    if not arguments.folder_only:
         shutil.copy(folder / "sbom.json", out / f"{_NAME}-linux.cdx.json")
-        deb, single = out / f"croupier-trainer_{__version__}_amd64.deb", out / f"{_NAME}-linux-x86_64.run"
+        deb, single = (out / kind.file_name(__version__) for kind in (Package.DEB, Package.RUN))
         linux.build_deb(folder, __version__, work, deb)
         _report(deb, started)
         linux.build_self_extracting(folder, __version__, work, single, when)
         _report(single, started)
 
 
-def _build_windows(wheel: Path, work: Path, out: Path, folder_only: bool) -> None:
-    folder = (out if folder_only else work) / f"{_NAME}-windows"
+def _build_windows(wheel: Path, work: Path, out: Path, arguments: argparse.Namespace) -> None:
+    folder = (out if arguments.folder_only else work) / f"{_NAME}-windows"
     started = _begin(folder)
     version = windows.build_folder(wheel, folder, work)
+    pin_release_key(folder / "site", arguments.key)
     write_bill_of_materials(folder / "site", version, work, folder / "sbom.json")
     linux.normalise(folder)
     _report(folder, started)
-    if not folder_only:
+    if not arguments.folder_only:
         shutil.copy(folder / "sbom.json", out / f"{_NAME}-windows.cdx.json")
-        setup, portable = out / f"{_NAME}-setup.exe", out / f"{_NAME}-windows-portable.zip"
+        setup, portable = (out / kind.file_name(__version__) for kind in (Package.SETUP, Package.PORTABLE))
         windows.build_installer(folder, __version__, work, setup)
         _report(setup, started)
         windows.build_portable(folder, portable)

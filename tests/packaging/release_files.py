@@ -1,4 +1,4 @@
-"""What accompanies the packages: a bill of materials, SHA-256 sums and their signature."""
+"""What accompanies the packages: a bill of materials, SHA-256 sums, their signature, and the key that proves it."""
 
 from __future__ import annotations
 
@@ -8,15 +8,14 @@ import venv
 from pathlib import Path
 from typing import Any
 
-from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
-from cryptography.hazmat.primitives.serialization import load_pem_private_key, load_pem_public_key
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat, load_pem_private_key
 
-from tests.packaging.site_folder import BuildError, run
+from tests.packaging.site_folder import ROOT, BuildError, run
+from trainer.school.installers.release import SIGNATURE, SUMS
+from trainer.system.resources import release_key
 
 _CYCLONEDX = "cyclonedx-bom==7.5.0"
-SUMS = "SHA256SUMS"
-SIGNATURE = "SHA256SUMS.sig"
 
 
 def write_bill_of_materials(site: Path, python: str, work: Path, target: Path) -> None:
@@ -58,27 +57,29 @@ def write_sums(folder: Path, key: Path | None) -> None:
     (folder / SUMS).write_bytes(data)
     (folder / SIGNATURE).unlink(missing_ok=True)
     if key is not None:
-        try:
-            private = load_pem_private_key(key.read_bytes(), None)
-        except (ValueError, TypeError) as error:
-            raise BuildError(f"{key} is not a private key in PEM without a password: {error}") from None
-        if not isinstance(private, Ed25519PrivateKey):
-            raise BuildError(f"{key} is not an Ed25519 key. Make one with: openssl genpkey -algorithm ed25519")
-        (folder / SIGNATURE).write_bytes(private.sign(data))
+        (folder / SIGNATURE).write_bytes(_read_key(key).sign(data))
 
 
-def failed_files(folder: Path, public_key: Path) -> list[str]:
-    """Files that are missing or differ from the signed list; raises `BuildError` if the list is not genuine."""
-    public = load_pem_public_key(public_key.read_bytes())
-    data = (folder / SUMS).read_bytes()
+def pin_release_key(site: Path, key: Path | None) -> None:
+    """Put the public release key into the installed program, which then verifies installers with it.
+
+    Raises `BuildError` if the key is not an Ed25519 key in PEM.
+    """
+    if key is not None:
+        public = _read_key(key).public_key()
+        pinned = site / release_key().relative_to(ROOT)
+        pinned.write_bytes(public.public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo))
+
+
+def _read_key(path: Path) -> Ed25519PrivateKey:
+    """The private release key in a file."""
     try:
-        if not isinstance(public, Ed25519PublicKey):
-            raise BuildError(f"{public_key} is not an Ed25519 key.")
-        public.verify((folder / SIGNATURE).read_bytes(), data)
-    except InvalidSignature:
-        raise BuildError(f"The signature of {folder / SUMS} is not of this key.") from None
-    pairs = [line.split("  ", 1) for line in data.decode().splitlines()]
-    return [name for digest, name in pairs if not (folder / name).is_file() or _sha256(folder / name) != digest]
+        key = load_pem_private_key(path.read_bytes(), None)
+    except (ValueError, TypeError) as error:
+        raise BuildError(f"{path} is not a private key in PEM without a password: {error}") from None
+    if not isinstance(key, Ed25519PrivateKey):
+        raise BuildError(f"{path} is not an Ed25519 key. Make one with: openssl genpkey -algorithm ed25519")
+    return key
 
 
 def _sha256(path: Path) -> str:

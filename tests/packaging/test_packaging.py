@@ -12,13 +12,18 @@ import PySide6
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
-from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, PublicFormat
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
 from tests.packaging.linked_libraries import missing_libraries
 from tests.packaging.linux_package import KNOWN_LIBRARIES, check_libraries
-from tests.packaging.release_files import SIGNATURE, SUMS, failed_files, write_sums
+from tests.packaging.release_files import SIGNATURE, SUMS, pin_release_key, write_sums
 from tests.packaging.site_folder import HERE, QT_LIBRARIES, QT_MODULES, REQUIREMENTS, ROOT, BuildError, prune
 from tests.packaging.windows_package import check_python
+from trainer import __version__
+from trainer.school.errors import UnsignedReleaseError
+from trainer.school.installers.release import Package, read_release_key
+from trainer.school.installers.release_folder import ReleaseFolder
+from trainer.system.resources import release_key
 from trainer.system.toml_cache import read_toml
 
 
@@ -89,24 +94,23 @@ def test_another_python_than_the_pinned_one_is_refused(tmp_path: Path) -> None:
         check_python(tmp_path)
 
 
-def test_the_signed_list_shows_which_file_was_changed(tmp_path: Path) -> None:
-    key = Ed25519PrivateKey.generate()
-    private = write_key(tmp_path / "key.pem", key)
-    public = tmp_path / "public.pem"
-    public.write_bytes(key.public_key().public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo))
+def test_the_built_program_accepts_what_was_signed_with_the_key_of_its_build(tmp_path: Path) -> None:
+    private = write_key(tmp_path / "key.pem", Ed25519PrivateKey.generate())
+    (tmp_path / "site" / "trainer" / "_bundled").mkdir(parents=True)
+    pin_release_key(tmp_path / "site", private)
+    pinned = read_release_key(tmp_path / "site" / release_key().relative_to(ROOT))
     folder = tmp_path / "dist"
     folder.mkdir()
-    (folder / "setup.exe").write_bytes(b"program")
-    (folder / "other.deb").write_bytes(b"package")
+    for kind in Package:
+        (folder / kind.file_name(__version__)).write_bytes(kind.name.encode())
+    (folder / "bill.cdx.json").write_bytes(b"{}")
     write_sums(folder, private)
-    assert failed_files(folder, public) == []
     checked = subprocess.run(["sha256sum", "--check", SUMS], cwd=folder, capture_output=True, check=False)
     assert checked.returncode == 0
-    (folder / "setup.exe").write_bytes(b"virus")
-    assert failed_files(folder, public) == ["setup.exe"]
-    (folder / SUMS).write_text("0  setup.exe\n")
-    with pytest.raises(BuildError, match="signature"):
-        failed_files(folder, public)
+    assert {*ReleaseFolder(tmp_path / "school").add(folder, pinned).release.sums} == {*Package}
+    write_sums(folder, write_key(tmp_path / "other.pem", Ed25519PrivateKey.generate()))
+    with pytest.raises(UnsignedReleaseError):
+        ReleaseFolder(tmp_path / "school").add(folder, pinned)
 
 
 def test_a_key_of_another_kind_signs_nothing(tmp_path: Path) -> None:

@@ -236,9 +236,21 @@ def status_lines(number: int, way: int) -> list[bytes]:
     return [f"*X;{state};{number:03};17;0;150;{way}\r\n".encode() for state in (2, 3, 4, 5)]
 
 
+def counted(number: int) -> list[tuple[int, Event]]:
+    """A spin in the same direction as every other."""
+    states = [StateEvent("ball-in-rim", number), StateEvent("no-more-bets", number), NumberEvent("17")]
+    return [(0, event) for event in (DirectionEvent("clockwise"), *states)]
+
+
 def test_a_wheel_that_counts_its_spins_is_never_blamed_for_a_spin_that_was_not_heard() -> None:
     """Every stretch of lines is lost in turn; before and after an odd number of spins it turns the same way."""
     assert direction_findings([*status_lines(256, 0), *status_lines(1, 0)]) == [("same-direction", False)]
+    hours = [(at, event) for at, (_, event) in enumerate([*counted(7), *counted(8)])]
+    late = [(at + 1_800_000 * (at > 2), event) for at, event in hours]
+    follower = wheel.Follower(rules_of("arica", "roulette-american"))
+    assert spun(follower, *hours)[1] == ["same-direction"] and spun(follower, *late)[1] == [], "it may have come round"
+    switched: list[tuple[int, Event]] = [*hours[:4], (4, StateEvent("start")), *hours[4:]]
+    assert spun(follower, *switched)[1] == [], "it may count anew"
     right = [line for number in range(1, 6) for line in status_lines(number, number % 2)]
     for first in range(len(right)):
         for after in range(first, len(right) + 1):

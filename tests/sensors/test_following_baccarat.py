@@ -243,7 +243,7 @@ def test_a_burn_that_may_have_lost_nine_reports_is_a_doubt(burned: int) -> None:
     """It is quick enough for that without a pause; the last of the nine may be the state of standing by."""
     events: list[Event] = [StateEvent("start"), CardEvent("QH", "first", 1)]
     found = said(*events, *[BurnEvent(True, place + 1) for place in range(burned)], *NATURAL)[1]
-    assert [each.doubt for each in found] == ([] if burned == 10 else [burned <= 2])
+    assert [each.doubt for each in found] == ([] if burned == 10 else [True])
     late = said(*events, *[BurnEvent(True, place + 4) for place in range(burned)], *NATURAL)[1]
     assert not late, "the numbers of the burned cards do not follow each other"
 
@@ -302,7 +302,7 @@ def test_a_burn_is_not_judged_after_a_coup_that_was_not_heard() -> None:
     """Nine reports leave no gap in the numbers: here the rest of the burn and the first coup up to its result."""
     burn = [StateEvent("start"), BurnEvent("7H", 1), BurnEvent("2C", 2), BurnEvent("2D", 3)]
     table, found = said(*burn, NATURAL[0], follower=AT_A_SHOE)
-    assert [(each.id, each.doubt) for each in found] == [("burn-wrong", False)]
+    assert [(each.id, each.doubt) for each in found] == [("burn-wrong", True)]
     result = ResultEvent("player", False, False)
     table, found = said(*burn, result, END, NATURAL[0], follower=AT_A_SHOE)
     assert found == [] and table.phase is Phase.DEALING
@@ -322,8 +322,17 @@ def test_places_of_the_first_four_that_do_not_follow_blame_nobody(events: list[E
     """The shoe gives these cards their places itself: it counts another coup than this."""
     table, found = said(*events, follower=AT_A_SHOE)
     assert found and all(each.doubt for each in found)
-    table, found = said(*NATURAL, CardEvent("5S", "player", 3), table=table, follower=AT_A_SHOE)
-    assert [(each.id, each.doubt) for each in found] == [("drew-wrongly", False)]
+    result = ResultEvent("player", False, False)
+    again = [*NATURAL, result, *NATURAL, CardEvent("5S", "player", 3)]
+    table, found = said(*again, table=table, follower=AT_A_SHOE)
+    assert [(each.id, each.doubt) for each in found] == [("drew-wrongly", False)], "judged after a whole coup"
+
+
+@pytest.mark.parametrize("lost", range(1, 9))
+def test_lost_reports_that_are_not_the_missing_cards_may_hide_that_the_shoe_began_anew(lost: int) -> None:
+    """The cards that follow seem to go on with the coup."""
+    table, found = said(*NATURAL[:2], MissedEvent(lost), *NATURAL[2:], CardEvent("5S", "player", 3), follower=AT_A_SHOE)
+    assert found and all(each.doubt for each in found) and table.is_joining
 
 
 def test_the_first_card_of_the_next_coup_is_no_third_card_of_a_coup_that_was_broken_off() -> None:
@@ -504,7 +513,8 @@ def test_a_burn_is_blamed_only_if_it_was_told_without_a_doubt() -> None:
     twice = [first, BurnEvent("3H", 1), *[BurnEvent(True)] * 3]
     assert said(start, *twice, *NATURAL)[1] == [], "the first card may be told as burned as well"
     assert said(start, first, BurnEvent(True), CardEvent("2S", outside="setting"), *NATURAL)[1] == []
-    assert not said(start, first, BurnEvent(True), *NATURAL)[1][0].doubt
+    assert said(start, first, BurnEvent(True), *NATURAL)[1][0].doubt, "nine reports may be lost without a gap"
+    assert not said(start, first, *[BurnEvent(True)] * 4, *NATURAL)[1][0].doubt, "a burn too long cannot be a loss"
 
 
 def test_a_cut_card_is_doubtful_after_a_pause_and_told_once() -> None:

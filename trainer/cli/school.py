@@ -11,7 +11,7 @@ from datetime import datetime
 from functools import partial
 from pathlib import Path
 
-from trainer.cli import school_laptop
+from trainer.cli import school_installers, school_laptop
 from trainer.cli.error_report import report_problems
 from trainer.cli.places import user_places
 from trainer.cli.streams import print_stderr
@@ -30,6 +30,7 @@ from trainer.school.errors import (
     StorageError,
     UnknownError,
 )
+from trainer.school.installers.release_folder import INSTALLERS
 from trainer.school.laptop.join_client import RefusedError
 from trainer.school.passwords import check_strength
 from trainer.school.protocol import PORT
@@ -117,10 +118,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "file", type=Path
     )
     task("restore", "fill an empty store from such a file").add_argument("file", type=Path)
-    identity = task("identity", "show, restore or replace the certificate by which laptops know the service")
-    which = identity.add_mutually_exclusive_group()
-    which.add_argument("--restore", type=Path, metavar="COPY.pem", help="put back the pair that backup copied")
-    which.add_argument("--new", action="store_true", help="make a new pair; every laptop has to join again")
+    _add_identity_arguments(
+        task("identity", "show, restore or replace the certificate by which laptops know the service")
+    )
     task("separate", "list records that a shared laptop stored under another name too").add_argument(
         "--apply", action="store_true", help="remove them from those to whom they do not belong"
     )
@@ -131,7 +131,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     hand_out = task("hand-out", "write a bundle for somebody's laptops")
     hand_out.add_argument("login", help="the trainee's id or name")
     hand_out.add_argument("file", type=Path)
+    school_installers.add_tasks(task)
     school_laptop.add_tasks(task)
+
+
+def _add_identity_arguments(parser: argparse.ArgumentParser) -> None:
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--restore", type=Path, metavar="COPY.pem", help="put back the pair that backup copied")
+    which.add_argument("--new", action="store_true", help="make a new pair; every laptop has to join again")
 
 
 def _add_code_arguments(parser: argparse.ArgumentParser) -> None:
@@ -433,6 +440,10 @@ def _hand_out(arguments: argparse.Namespace, language: Language) -> None:
     print(text("school.command.entries", language, path=str(arguments.file), count=count))
 
 
+def _installers(arguments: argparse.Namespace, language: Language) -> int:
+    return school_installers.manage(arguments, _folder(arguments) / INSTALLERS, language)
+
+
 def _class(storage: Storage, name: str) -> Class:
     found = storage.class_by_name(name)
     if found is None:
@@ -479,6 +490,8 @@ TASKS: dict[str, Callable[[argparse.Namespace, Language], int | None]] = {
     "audit": _audit,
     "take-in": _take_in,
     "hand-out": _hand_out,
+    "installers": _installers,
+    "fetch-installer": school_installers.fetch,
     "join": school_laptop.join,
     "sync": school_laptop.sync,
     "carry": school_laptop.carry,

@@ -75,7 +75,7 @@ def join(arguments: argparse.Namespace, language: Language) -> int:
         if len(chosen) != 1:
             print_stderr(text("school.command.who", language, names=[line.name for line in names]))
             return 1
-        with _open(arguments) as store, closing(_links()) as book:
+        with open_records(arguments) as store, closing(open_links()) as book:
             named = _profile(store, arguments)
             if (
                 arguments.profile
@@ -94,8 +94,8 @@ def join(arguments: argparse.Namespace, language: Language) -> int:
 
 def sync(arguments: argparse.Namespace, language: Language) -> int:
     """Synchronize with the school once: the named profile, or every profile of this laptop that has joined."""
-    with _open(arguments) as store, closing(_links()) as book:
-        links = _linked(store, book, arguments, language)
+    with open_records(arguments) as store, closing(open_links()) as book:
+        links = linked(store, book, arguments, language)
         return max((_sync_profile(store, book, link, language) for link in links), default=1)
 
 
@@ -130,8 +130,8 @@ def _noticed(link: Link, language: Language, notice: protocol.Notice) -> None:
 
 def carry(arguments: argparse.Namespace, language: Language) -> int:
     """Write everything recorded here to a bundle for the school."""
-    with _open(arguments) as store, closing(_links()) as book:
-        for link in _linked(store, book, arguments, language)[:1]:
+    with open_records(arguments) as store, closing(open_links()) as book:
+        for link in linked(store, book, arguments, language)[:1]:
             count = bundles.write_laptop_bundle(link, entries_of(store, book, link.profile), arguments.file)
             print(text("school.command.entries", language, path=str(arguments.file), count=count))
             return 0
@@ -140,8 +140,8 @@ def carry(arguments: argparse.Namespace, language: Language) -> int:
 
 def bring(arguments: argparse.Namespace, language: Language) -> int:
     """Import a bundle from the school."""
-    with _open(arguments) as store, closing(_links()) as book:
-        for link in _linked(store, book, arguments, language)[:1]:
+    with open_records(arguments) as store, closing(open_links()) as book:
+        for link in linked(store, book, arguments, language)[:1]:
             local = entries_of(store, book, link.profile)
             assigned, count = bundles.import_school_bundle(link, local, arguments.file)
             book.store_assigned(link.profile, protocol.encoded(assigned))
@@ -156,7 +156,7 @@ def entries_of(store: Store, book: LinkBook, profile: UUID) -> RecordsEntries:
     return RecordsEntries(lambda: store, profile, documents)
 
 
-def _open(arguments: argparse.Namespace) -> Store:
+def open_records(arguments: argparse.Namespace) -> Store:
     return Store(arguments.records or user_places().progress)
 
 
@@ -165,11 +165,11 @@ def _profile(store: Store, arguments: argparse.Namespace) -> Profile | None:
     return store.profile(arguments.profile) if arguments.profile else next(iter(store.profiles()), None)
 
 
-def _links() -> LinkBook:
+def open_links() -> LinkBook:
     return LinkBook(user_places().data / "schools.db")
 
 
-def _linked(store: Store, book: LinkBook, arguments: argparse.Namespace, language: Language) -> list[Link]:
+def linked(store: Store, book: LinkBook, arguments: argparse.Namespace, language: Language) -> list[Link]:
     """The link of the named profile, or those of all profiles; says so if there is none."""
     profiles = [store.profile(arguments.profile)] if arguments.profile else store.profiles()
     links = [link for profile in profiles if (link := book.link(profile.id)) is not None]

@@ -220,3 +220,51 @@ class AnotherPersonError(SchoolError):
     """A profile belongs to another person; its records must not be sent in this person's name."""
 
     id = "another-person"
+
+
+class NoReleaseKeyError(SchoolError):
+    """This program was not installed from a package, so it holds no key with which to verify an installer."""
+
+    id = "no-release-key"
+
+
+class NotAReleaseKeyError(SchoolError):
+    """A file is not a public release key."""
+
+    id = "not-a-release-key"
+
+
+class UnsignedReleaseError(SchoolError):
+    """The list of sums is not signed with the release key."""
+
+    id = "unsigned-release"
+
+
+class MixedReleaseError(SchoolError):
+    """The list of sums names packages of no version or of several."""
+
+    id = "mixed-release"
+
+
+class OlderReleaseError(SchoolError):
+    """A release is not newer than what is there already."""
+
+    id = "older-release"
+
+
+class EmptyReleaseError(SchoolError):
+    """A folder holds none of the packages in its list."""
+
+    id = "empty-release"
+
+
+class DamagedInstallerError(SchoolError):
+    """A file is not the one in the signed list."""
+
+    id = "damaged-installer"
+
+
+class NoInstallerError(SchoolError):
+    """The school has no installer (any more), or none for this laptop's system."""
+
+    id = "no-installer"

@@ -75,7 +75,10 @@ class ShoeSession(Session):
             return Message("sensors.table.typed-cards")
         if self.tells_hands is False or not self._may_tell_hands:
             return Message("sensors.table.no-hands-told")
-        return None if self.follower.numbered else Message("sensors.table.not-numbered")
+        if not self.follower.numbered:
+            return Message("sensors.table.not-numbered")
+        is_joining = self.table.is_joining or self.table.phase is baccarat.Phase.JOINING
+        return Message("sensors.table.joining") if self._knows_end and is_joining else None
 
     def next_asked(self) -> Asked | Waiting | None:
         """The next question; if no end is reported, a complete coup ends when nothing is left to ask."""

@@ -218,9 +218,8 @@ class Session(ABC):
         can be corrected."""
         run = self.run
         self._withdraw(cards)
-        waiting = next((question for question in self._coming if question.item.family == self.main), None)
-        if self.judged is not None and waiting is not None and waiting.draft.solution != act:
-            self.judged = None  # nobody has read the last verdict, and there is a newer one
+        if self.judged is not None and any(question.item.family == self.main for question in self._coming):
+            self.judged = None  # nobody has closed the last verdict; its finding stays until somebody does
             run.go_on()
         if run.stage is not Stage.ASKING or run.question.item.family != self.main:
             self._coming = deque(question for question in self._coming if question.item.family != self.main)

@@ -16,3 +16,8 @@ def licences() -> Path:
     """Where the licence texts are: beside the Python of an installer's folder, otherwise the program's own folder."""
     beside = (Path(sys.prefix).parent / "licences", Path(sys.prefix) / "licences")
     return next((path for path in beside if path.is_dir()), _PACKAGE.parent)
+
+
+def release_key() -> Path:
+    """Where the build puts the public release key; only in an installer's packages is there one."""
+    return _PACKAGE / "_bundled" / "release-key.pem"

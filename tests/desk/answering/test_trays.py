@@ -56,6 +56,7 @@ def test_numbers_of_the_wheel_are_not_named_like_bets(dressed) -> None:
     tray.tap("straight-up:34")
     assert (tray.headline.text(), tray.summary.text()) == ("1 número marcado", "34")
     assert tray.finder.text() == "O escriba el número, como «17»."
+    assert tray.nothing_entered == "tray.no-number", "nothing cannot be the answer"
 
 
 @pytest.mark.parametrize("name", QUESTIONS)

@@ -296,7 +296,7 @@ def test_nothing_as_an_answer_is_asked_for_twice(open_window) -> None:
 def test_hints_are_given_where_they_do_not_count(open_window) -> None:
     window = open_window()
     runner = ask(window, "amount", behaviour="learn")
-    assert runner.header.behaviour.text() == "Aprender · no cuenta para el dominio"
+    assert runner.header.behaviour.text() == "Aprender · no puntúa"
     key(window, Qt.Key.Key_F4)
     assert "caballo 14-17" in runner.column.notes.first_hints.text() and not runner.run.hints, "where to look"
     click(runner.bar.hint)

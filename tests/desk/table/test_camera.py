@@ -17,7 +17,7 @@ from trainer.desk.table.drawing import fitted
 from trainer.desk.table.labels import words_on
 from trainer.desk.table.view import FeltView
 from trainer.drills import family
-from trainer.drills.scene import Chips, Marker, Note, Scene
+from trainer.drills.scene import CardPiece, Chips, Marker, Note, Scene
 from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
 from trainer.texts import Language
@@ -66,6 +66,19 @@ def test_a_chip_that_is_counted_is_28_pixels_across(felt: Felt) -> None:
 def test_no_room_is_left_empty_where_there_is_table_to_fill_it(felt: Felt) -> None:
     for corner in (QRectF(0, 0, 60, 60), QRectF(felt.size.width() - 60, felt.size.height() - 60, 60, 60)):
         assert camera.near(felt, fitted(felt, ROOM), ROOM, corner).contains(ROOM)
+
+
+@pytest.mark.parametrize("felt_id", ["caribbean-stud-near", "pai-gow-tiles-near", "baccarat-cards"])
+def test_a_close_up_of_a_hand_is_seen_whole_so_that_no_name_is_cut(felt_id: str, qapp: QApplication) -> None:
+    felt = make_felt(felt_id, imprint_for(felt_id))
+    whole = fitted(felt, ROOM)
+    assert camera.near(felt, whole, ROOM, QRectF(400, 300, 200, 100)) == whole
+
+
+def test_a_near_look_at_a_row_of_trente_et_quarante_sees_its_name(qapp: QApplication) -> None:
+    felt = make_felt("trente-et-quarante", imprint_for("trente-et-quarante"), Side.PLAYERS)
+    card = CardPiece(spot="row:red", card="7h")
+    assert camera.subject(felt, arrange(felt, Scene(felt=felt.id, pieces=(card,)))).left() <= 80
 
 
 def test_a_small_gain_or_nothing_to_look_at_leaves_the_whole_table(felt: Felt) -> None:

@@ -18,7 +18,7 @@ from trainer.desk.table.layouts.roulette_base import foot_name
 from trainer.desk.table.pieces.chips import ChipFace
 from trainer.desk.table.view import FeltView
 from trainer.drills import family
-from trainer.drills.scene import Chips, Scene
+from trainer.drills.scene import Chips, Marker, Scene
 from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
 from trainer.texts import Language
@@ -115,3 +115,19 @@ def test_chips_at_the_foot_of_the_columns_leave_the_name_of_the_bet_free(felt_id
         reach = QPointF(stack.radius, stack.radius)
         covered = QRectF(stack.top - reach, stack.at + reach)
         assert not any(covered.intersects(name) for name in names), (stack.spot, covered)
+
+
+@pytest.mark.parametrize("side", Side)
+@pytest.mark.parametrize("bets", [(), ("split:13-16",), ("split:13-16", "corner:13-14-16-17", "straight-up:17")])
+def test_a_dolly_stands_on_its_number_and_hides_no_chip_where_a_corner_is_free(
+    side: Side, bets: tuple[str, ...]
+) -> None:
+    felt = make_felt("roulette-french", imprint_for("roulette-french"), side)
+    chips = (Chips(spot=spot, counts={"5": 4}) for spot in bets)
+    places = arrange(felt, Scene(felt=felt.id, pieces=(*chips, Marker(spot="straight-up:16", kind="dolly"))))
+    [dolly] = [place for place in places if place.spot == "straight-up:16"]
+    foot = QRectF(dolly.at.x() - 0.82 * dolly.size, dolly.at.y() - dolly.size, 1.64 * dolly.size, 1.6 * dolly.size)
+    assert felt.spot("straight-up:16").shape.boundingRect().contains(foot)
+    assert not dolly.is_behind
+    others = [place for place in places if place is not dolly]
+    assert list(shown_edges([*others, dolly])) == list(shown_edges(others))

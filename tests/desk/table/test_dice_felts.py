@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QPointF, QRectF
 
 from tests.desk.table.cloths import make_felt
 from trainer.desk import table
 from trainer.desk.table.layouts.craps_table import SEATS, SIZE
+from trainer.desk.table.pieces.chips import THICKNESS
 from trainer.games.craps.figures import craps
 from trainer.games.craps.layout import every_spot
 from trainer.games.rules import load_rules
@@ -67,6 +68,17 @@ def test_the_five_has_the_box_in_the_middle():
     felt = make_felt("boule")
     xs = {number: felt.spot(f"number:{number}").centre.x() for number in range(1, 10)}
     assert max(xs[n] for n in (1, 2, 3, 4)) < xs[5] < min(xs[n] for n in (6, 7, 8, 9))
+
+
+def test_a_chip_on_a_number_of_boule_lies_within_its_box():
+    felt = make_felt("boule")
+    for number in range(1, 10):
+        spot = felt.spot(f"number:{number}")
+        reach = QPointF(spot.chip_radius, spot.chip_radius)
+        assert spot.shape.boundingRect().contains(QRectF(spot.centre - reach, spot.centre + reach)), number
+        high = QPointF(0, 10 * THICKNESS * spot.chip_radius)  # of a usual stack, as either side sees it
+        assert number == 5 or spot.shape.boundingRect().contains(spot.centre - high)
+        assert number == 5 or spot.shape.boundingRect().contains(spot.centre + high)
 
 
 @pytest.mark.parametrize("book", ["baleares", "puerto-rico"])

@@ -325,6 +325,14 @@ def test_l939_one_player_even_standing_goes_before_an_association() -> None:
     assert ask(rules, "decide", case="opponent", bank=400, bets=[shared]).facts == {"cards_to_seat": 3}
 
 
+def test_l937_who_stakes_the_whole_bank_makes_banco_also_without_a_word() -> None:
+    rules = load("baleares", "chemin-de-fer")
+    bets = [{"bet": "player", "stake": 50, "seat": 1}, {"bet": "player", "stake": 100, "seat": 5}]
+    asked = {"bank": 100, "bets": bets, "banker_seat": 9, "seats": 9}
+    assert ask(rules, "decide", case="opponent", **asked).facts == {"cards_to_seat": 5}
+    assert [box.pays for box in ask(rules, "settle", winner="player", **asked).bets] == [0, 100]
+
+
 def test_l885_l830_a_bank_starts_at_the_points_minimum() -> None:
     for book in ("baleares", "bolivia"):
         rules = load(book, "chemin-de-fer")

@@ -37,7 +37,7 @@ class Doubt:
             return missing
         if tray.answer() == _NONE and not self.is_none_sure:
             self.is_none_sure = True
-            return style.say("runner.none-sure")
+            return style.say(tray.nothing_entered)
         return ""
 
 

@@ -345,6 +345,7 @@ class StudyController:
         except RECORDING_FAILURES as error:
             self._shell.tell(Message("sessions.none.unreadable", {"problem": problem_of(error)}))
         self.about.show_records(self._recording.path, people, answers)
+        self._shell.show_installer(self.about.installer)
         self._open(self.about)
 
     def _show_records(self) -> None:

@@ -39,6 +39,7 @@ with lazily():  # each screen when it is first shown
     from trainer.desk.screens.run.sounds import hear_question, hear_verdict
     from trainer.desk.screens.run.summary import SummaryScreen
     from trainer.desk.screens.school.controller import SchoolController
+    from trainer.desk.screens.school.installer_line import InstallerLine
     from trainer.desk.shell.crash import CrashHandler
     from trainer.desk.shell.start.heap import give_holes_back
     from trainer.desk.shell.study import StudyController
@@ -179,6 +180,11 @@ class MainWindow(Frame):
         """Connect to the school that this laptop has joined, if any."""
         if path_exists(self.workplace.folders.schools):
             self.school.start()
+
+    def show_installer(self, line: InstallerLine) -> None:
+        """Show in a line which version of the program the school hands out, if this laptop has joined one."""
+        if self._school is not None:
+            self._school.installers.attach(line)
 
     @property
     def exams(self) -> ExamController:

@@ -71,9 +71,6 @@ QWidget[surface="card"] {{
 QWidget[surface="note"] {{
     background: {theme.raised}; border-left: {px(4)}px solid {theme.note}; border-radius: {px(4)}px;
 }}
-QWidget[surface="trouble"] {{
-    background: {theme.raised}; border-left: {px(4)}px solid {theme.wrong}; border-radius: {px(4)}px;
-}}
 QLabel {{ background: transparent; border: none; }}
 {roles}
 QLabel[role="badge"] {{ background: {theme.accent}; border-radius: {px(12)}px; padding: {px(4)}px {px(12)}px; }}

@@ -108,7 +108,7 @@ _SIDE_BY_SIDE = 2  # stacks in a printed box that need no row of their own
 _CLOSE, _CLOSEST = 0.95, 0.8  # radii between stacks of a crowded row, as long as there is room and at least
 _BESIDE, _BEHIND = 2.12, 1.7  # radii from a stack to the next, and to the row behind it
 _TAG_BELOW = 10  # felt units from the foot of a pile to the middle of its tag
-_MARKER_HEIGHT = 2.5  # radii that a dolly stands above its place
+_MARKER_HEIGHT, _MARKER_FOOT = 1.9, 0.65  # radii that a dolly reaches above and below its place
 _HEAPED = 1.3  # radii by which a die on another one is seen above it
 
 
@@ -142,7 +142,7 @@ def arrange(
         places += _markers(name, spot, pieces, piles)
         places += _dice(name, spot, [piece for piece in pieces if isinstance(piece, DicePiece)], piles)
         notes += _notes(name, spot, pieces, piles)
-    places = [_out_of_the_way(place, places) for place in places]
+    places = [_out_of_the_way(place, places, felt) for place in places]
     # What lies nearer to the viewer covers what lies behind it; cards lie flat below everything.
     places.sort(key=lambda place: _depth(place, felt))
     return places + notes
@@ -170,19 +170,37 @@ def _standing(
     return found
 
 
-def _out_of_the_way(place: Place, places: Sequence[Place]) -> Place:
-    """A marker that would hide chips is faint and stands behind them."""
+def _out_of_the_way(place: Place, places: Sequence[Place], felt: Felt) -> Place:
+    """A marker stands in the corner of its spot where it hides the fewest chips. If it would hide some in every
+    corner, it is faint and painted behind them."""
     if not isinstance(place, PiecePlace) or not isinstance(place.piece, Marker):
         return place
-    around = QRectF(
-        place.at.x() - place.size, place.at.y() - _MARKER_HEIGHT * place.size, 2 * place.size, 3.5 * place.size
+    chips = [_stack_room(stack) for stack in places if isinstance(stack, StackPlace)]
+    hidden, at = min(
+        ((_hidden_area(corner, place.size, chips), corner) for corner in _corners(felt.spot(place.spot), place)),
+        key=lambda each: each[0],
     )
-    for stack in places:
-        if isinstance(stack, StackPlace):
-            reach = QPointF(stack.radius, stack.radius)
-            if around.intersects(QRectF(stack.top - reach, stack.at + reach)):
-                return msgspec.structs.replace(place, is_behind=True)
-    return place
+    return msgspec.structs.replace(place, at=at, is_behind=hidden > 0)
+
+
+def _corners(spot: SpotGeometry, place: PiecePlace) -> list[QPointF]:
+    """Where a marker may stand: at its own place, or mirrored in the middle of the spot."""
+    if spot.marker is None:
+        return [place.at]
+    aside = place.at - spot.centre
+    return [spot.centre + QPointF(aside.x() * across, aside.y() * along) for across in (1, -1) for along in (1, -1)]
+
+
+def _stack_room(stack: StackPlace) -> QRectF:
+    reach = QPointF(stack.radius, stack.radius)
+    return QRectF(stack.top - reach, stack.at + reach)
+
+
+def _hidden_area(at: QPointF, size: float, chips: Sequence[QRectF]) -> float:
+    """The area that a marker at a place shares with stacks of chips."""
+    room = QRectF(at.x() - size, at.y() - _MARKER_HEIGHT * size, 2 * size, (_MARKER_HEIGHT + _MARKER_FOOT) * size)
+    shared = [room & each for each in chips]
+    return sum(each.width() * each.height() for each in shared if each.isValid())
 
 
 def _enlarged(felt: Felt, by_spot: Mapping[str, Sequence[Piece]], least: float) -> dict[str, SpotGeometry]:

@@ -104,6 +104,7 @@ class Felt:
     cloth = "green"
     rail_width = 34.0
     has_sides = True  # whether the dealer stands opposite the players; else it looks the same to all
+    is_close_up = False  # it shows one hand: the camera goes no nearer, which would cut the names beside the cards
     piles_give_way = False  # whether a pile may lie beside its place: at roulette the place is the bet
     drawn_from = Side.PLAYERS  # the side from which its geometry is measured
 

@@ -46,7 +46,7 @@ def subject(felt: Felt, places: Sequence[Place], spots: Iterable[str] = (), lang
             continue
         box |= _room_of(place)
         if isinstance(place, PiecePlace):
-            box |= note_room(felt, place, language)
+            box |= note_room(felt, place, language) | (felt.spot(place.spot).box or QRectF())
         box |= _spot_room(felt, place.spot)
     for name in spots:  # nothing need lie there: what is printed tells which bet it is
         box |= _spot_room(felt, name) | (felt.spot(name).box or QRectF())
@@ -80,9 +80,11 @@ def _room_of(place: Place) -> QRectF:
 def near(felt: Felt, whole: QRectF, room: QRectF, looked_at: QRectF) -> QRectF:
     """The box of the felt in which a part of it fills the room; ``whole`` is the box in which all of it is seen.
 
-    Where the gain would be small, or nothing is looked at, or something beside the table (it lay on a larger one
-    that was shown before), that is ``whole`` itself.
+    Where the gain would be small, or the felt is a close-up, or nothing is looked at, or something beside the table (it
+    lay on a larger one that was shown before), that is ``whole`` itself.
     """
+    if felt.is_close_up:
+        return whole
     wanted = looked_at.adjusted(-AROUND, -AROUND, AROUND, AROUND) & QRectF(QPointF(), felt.size)
     if looked_at.isEmpty() or wanted.isEmpty():
         return whole

@@ -33,8 +33,9 @@ def _extent(place: Place) -> tuple[float, float, float, float, float]:
         return x, y - THICKNESS * place.radius * len(place.faces), y, place.radius, place.radius * SQUASH
     if isinstance(place.piece, DicePiece):
         return x, y, y, 2.1 * place.size, place.size
-    rise = 1.8 * place.size if place.piece.kind == "dolly" else 0.0  # type: ignore[union-attr]  # it stands upright
-    return x, y - rise, y, place.size * 1.05, place.size * 0.9
+    if place.piece.kind == "dolly":  # type: ignore[union-attr]  # it stands upright, as wide as its foot
+        return x, y - 1.4 * place.size, y, place.size * 0.85, place.size * 0.65
+    return x, y, y, place.size * 1.05, place.size * 0.9
 
 
 def _hidden_levels(stack: StackPlace, over: Sequence[tuple[float, float, float, float, float]]) -> list[int]:

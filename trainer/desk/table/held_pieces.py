@@ -18,7 +18,7 @@ from trainer.drills.scene import CardPiece, Marker, TilePiece
 PieceId = tuple[str, str]
 """The spot of a piece, and its text: a card, a tile or the kind of a marker."""
 
-_TALL = 2.5  # radii that a dolly stands above its foot
+_TALL = 1.9  # radii that a dolly stands above its foot
 
 
 class Held:

@@ -22,7 +22,7 @@ class NoticeBar(Styled, QFrame):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setProperty("surface", "trouble")
+        self.setProperty("surface", "note")
         self.says = Words("body", wrap=True)
         self.away = KeyButton(height=36, step=STEPS.body)
         self.away.clicked.connect(self._put_away)

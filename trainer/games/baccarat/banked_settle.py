@@ -89,7 +89,7 @@ def _in_play(rules: GameRules, given: BankedRound) -> dict[int, Amount]:
     """By its place in the request, the part of each stake against the bank that the bank answers for."""
     points = [index for index, bet in enumerate(given.bets) if bet.bet == "player"]
     bank = playable(rules, given.bank, given.minimum)
-    order = by_priority(rules, given.bets, points, given.banker_seat, given.seats)
+    order = by_priority(rules, given.bets, points, given.bank, given.banker_seat, given.seats)
     parts = covered(rules, bank, [(given.bets[index].seat, given.bets[index].stake) for index in order])
     return dict(zip(order, parts, strict=True))
 

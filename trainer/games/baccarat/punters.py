@@ -89,18 +89,24 @@ def _away(rules: GameRules, seat: int | None, banker_seat: int | None, places: i
 
 
 def by_priority(
-    rules: GameRules, bets: Sequence[Punt], points: Sequence[int], banker_seat: int | None, seats: int | None
+    rules: GameRules,
+    bets: Sequence[Punt],
+    points: Sequence[int],
+    bank: Amount | None,
+    banker_seat: int | None,
+    seats: int | None,
 ) -> list[int]:
     """Stakes against the bank, by their places in a request, in the order in which the bank answers for them.
 
-    Who announced a banco comes first; then the seated before the standing, each by the rulebook's order of the seats.
-    Equal ones keep the order in which they were laid.
+    Who makes banco comes first, whether he says so or not; then the seated before the standing, each by the rulebook's
+    order of the seats. Equal ones keep the order in which they were laid.
     """
     figures = bank_game(rules)
     places = cloth_of(figures.places, [banker_seat, *(bets[index].seat for index in points)], seats)
+    named = dict(zip(points, _bancos_named([bets[index] for index in points], bank), strict=True))
 
     def place(index: int) -> tuple[int, bool, int]:
-        bet = bets[index]
+        bet = named[index]
         announced = _BEFORE.index(bet.announced) if bet.announced else len(_BEFORE)
         return announced, bet.standing, _away(rules, bet.seat, banker_seat, places)
 

@@ -147,14 +147,20 @@ def _fingerprint(socket: ClientConnection) -> bytes:
 
 async def sync_once(core: SyncClient, patience: float = 60.0) -> bool:
     """Connect, synchronise and disconnect; returns whether everything is synchronised."""
+    return await run_until(core, lambda: core.state is State.IN_STEP, patience)
+
+
+async def run_until(core: SyncClient, is_done: Callable[[], bool], patience: float) -> bool:
+    """Stay connected until something is done, the service refuses this laptop, or for some seconds; returns whether it
+    is done."""
     transport = AsyncioTransport(core, tick=0.2)
     running = asyncio.create_task(transport.run())
-    is_in_step = False
+    done = False
     try:
         async with asyncio.timeout(patience):
-            while not is_in_step and core.state is not State.REFUSED:
+            while not done and core.state is not State.REFUSED:
                 await asyncio.sleep(0.05)
-                is_in_step = core.state is State.IN_STEP
+                done = is_done()
     except TimeoutError:
         pass
     finally:
@@ -162,4 +168,4 @@ async def sync_once(core: SyncClient, patience: float = 60.0) -> bool:
         (result,) = await asyncio.gather(running, return_exceptions=True)
         if isinstance(result, Exception):
             _log.error("synchronising failed", exc_info=result)
-    return is_in_step
+    return done

@@ -21,6 +21,7 @@ from trainer.school.assignments import Assignment, Work
 from trainer.school.credentials import CONNECT, LaptopKey
 from trainer.school.entries import LARGEST_BODY, digest_of
 from trainer.school.errors import MalformedError, OtherCertificateError
+from trainer.school.installers.download import InstallerDownload
 from trainer.school.laptop.address_search import AddressSearch
 from trainer.school.laptop.links import Link, LinkBook, checksum_of
 from trainer.school.laptop.local_entries import LocalEntries
@@ -69,6 +70,7 @@ class SyncClient:
         self.can_store: Callable[[], bool] = lambda: (
             True
         )  # False while a question is open, because the records are in use
+        self.installer = InstallerDownload(self.send_message, now)
         self._book = book
         self._local = local
         self._now = now
@@ -124,6 +126,7 @@ class SyncClient:
     def disconnected(self) -> None:
         """The connection is lost; entries that were being sent wait again."""
         self._reset_exchange()
+        self.installer.disconnected()
         if not self.is_accepted:
             self.search.failed()
         if self.state is not State.REFUSED:
@@ -189,6 +192,9 @@ class SyncClient:
                 | protocol.CounterSigned()
             ):
                 self.on_notice(message)
+            case protocol.ReleaseList() | protocol.Piece():
+                self.installer.received(message)
+                return
             case _:
                 return
         self.on_change()
@@ -206,6 +212,7 @@ class SyncClient:
             return
         if now - self._last_ping >= PING_MS:
             self._ping()
+        self.installer.tick()
         self._pause_ticks = max(0, self._pause_ticks - 1)
         if self._must_pull and not self._pause_ticks and self.can_store() and not (self._is_pulling or self._sent):
             self._pull()
@@ -226,8 +233,8 @@ class SyncClient:
         """Whether the service has accepted this connection."""
         return self.state in (State.SYNCING, State.IN_STEP)
 
-    def send_message(self, message: protocol.RaceAnswer | protocol.Incident | protocol.SittingCopy) -> None:
-        """Send a race answer, an incident or a copy of a sitting, if connected."""
+    def send_message(self, message: protocol.Request) -> None:
+        """Send a message that is not part of synchronising, such as a race answer or an incident, if connected."""
         if self.is_accepted:
             self._send_message(message)
 
@@ -252,6 +259,7 @@ class SyncClient:
         else:
             self._verify_checksum(message.stored, message.checksum)
         self._send_next()
+        self.installer.welcomed(message.installer)
 
     def _ping(self) -> None:
         self._last_ping = self._now()

@@ -50,6 +50,7 @@ from trainer.school.protocol.classroom import (
     WithdrawAssignment,
     WithdrawLaptop,
 )
+from trainer.school.protocol.installers import PIECE, AskPiece, AskRelease, Piece, ReleaseList
 from trainer.school.protocol.limits import (
     MOST_BYTES,
     MOST_BYTES_UNKNOWN,
@@ -124,6 +125,7 @@ __all__ = [
     "MOST_WORK",
     "NOT_STORED",
     "PATHS",
+    "PIECE",
     "PORT",
     "SERVICE_TYPE",
     "VERSION",
@@ -133,7 +135,9 @@ __all__ = [
     "AskAssignments",
     "AskBoard",
     "AskNames",
+    "AskPiece",
     "AskRecords",
+    "AskRelease",
     "AskRoster",
     "AskRules",
     "AskWork",
@@ -175,6 +179,7 @@ __all__ = [
     "Opening",
     "Params",
     "Password",
+    "Piece",
     "Ping",
     "Pong",
     "Prove",
@@ -188,6 +193,7 @@ __all__ = [
     "RaceRules",
     "RaceStandings",
     "Refused",
+    "ReleaseList",
     "Reply",
     "Request",
     "ResetPassword",

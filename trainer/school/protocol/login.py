@@ -124,6 +124,7 @@ class Welcome(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     stored: Count = 0
     checksum: Id = bytes(16)
     now: Moment = 0
+    installer: Name = ""  # the version of the program whose installers the service hands out
 
 
 class Refused(msgspec.Struct, frozen=True, kw_only=True, tag=True):

@@ -44,6 +44,7 @@ from trainer.school.protocol.classroom import (
     WithdrawAssignment,
     WithdrawLaptop,
 )
+from trainer.school.protocol.installers import AskPiece, AskRelease, Piece, ReleaseList
 from trainer.school.protocol.limits import MOST_BYTES, MOST_BYTES_UNKNOWN
 from trainer.school.protocol.login import (
     AskNames,
@@ -64,7 +65,19 @@ from trainer.school.protocol.sync import AskAssignments, Assigned, Ping, Pong, P
 from trainer.texts import Message
 
 Opening: TypeAlias = Hello | AskNames | Join | Login
-FromLaptop: TypeAlias = Push | Pull | Ping | Status | AskAssignments | RaceAnswer | Incident | SittingCopy | AskRules
+FromLaptop: TypeAlias = (
+    Push
+    | Pull
+    | Ping
+    | Status
+    | AskAssignments
+    | RaceAnswer
+    | Incident
+    | SittingCopy
+    | AskRules
+    | AskRelease
+    | AskPiece
+)
 FromDesk: TypeAlias = (
     AskBoard
     | AskRoster
@@ -98,7 +111,9 @@ Notice: TypeAlias = (
     | CounterSigned
     | TableEvent
 )
-Reply: TypeAlias = Stored | Pulled | Pong | Assigned | Board | Roster | CodeOpened | Done | SharedRules | Refused
+Reply: TypeAlias = (
+    Stored | Pulled | Pong | Assigned | Board | Roster | CodeOpened | Done | SharedRules | ReleaseList | Piece | Refused
+)
 FromService: TypeAlias = Challenge | Welcome | Reply | Notice
 Answer: TypeAlias = HelloBack | Names | Joined | LoggedIn | Refused
 Told = TypeVar("Told")

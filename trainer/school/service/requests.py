@@ -38,6 +38,7 @@ from trainer.school.service.announcements import (
 from trainer.school.service.boards import BoardTotals, LineTotals, read_board, read_lines
 from trainer.school.service.group_writer import GroupWriter
 from trainer.school.service.hub import Connection, Hub, Presence
+from trainer.school.service.installer_turns import InstallerTurns
 from trainer.school.service.peers import Peers
 from trainer.school.service.races import Race
 from trainer.school.service.storage_requests import carry_out, current_members, read_reply
@@ -91,6 +92,7 @@ class Requests:
         # Called with each sealed result that arrives and the candidate's record.
         self.accept_result: Callable[[bytes, bytes, bytes], None] = lambda document, candidate, log: None
         self.identity: ServiceIdentity | None = None  # signs checkpoints of exams
+        self.installers = InstallerTurns()  # the installers that are handed out to laptops
         self._pushing: dict[UUID, asyncio.Task[None]] = {}  # class → task that sends the changes of its board
         hub.on_board_change = self._push_soon
         self._lent: set[tuple[UUID, protocol.SchoolKeys]] = set()
@@ -137,6 +139,13 @@ class Requests:
                 return await self._table_order(connection, request)
             case protocol.OpenCode():
                 return await self.in_thread(self._open_code, connection, request)
+            case protocol.AskRelease():
+                return await self.in_thread(self.installers.release_list)
+            case protocol.AskPiece():
+                owner = connection.actor.laptop or connection.actor.person
+                if owner is None:
+                    raise NotJoinedError
+                return await self.in_thread(self.installers.piece, owner, request)
             case protocol.AskBoard():
                 connection.told.discard("board")
                 board = await self._ask_board(connection, request.class_id)
@@ -299,6 +308,7 @@ class Requests:
             stored=person.stored,
             checksum=person.checksum,
             now=self.storage.now(),
+            installer=self.installers.version(),
         )
 
     async def _ask_board(self, connection: Connection, class_id: UUID) -> Board:

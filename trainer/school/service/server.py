@@ -18,9 +18,11 @@ from trainer.records.attempts import wall_clock
 from trainer.school import protocol
 from trainer.school.discovery import announce, stop_announcing
 from trainer.school.errors import SchoolError
+from trainer.school.installers.release_folder import INSTALLERS
 from trainer.school.protocol import PORT
 from trainer.school.service.app import School, make_app
 from trainer.school.service.connection_limits import MOST_PER_ADDRESS, ImpatientProtocol, listen_on
+from trainer.school.service.installer_turns import InstallerTurns
 from trainer.school.service_identity import ServiceIdentity
 from trainer.school.storage.school_storage import Storage
 
@@ -46,6 +48,7 @@ class SchoolServer:
         self.identity = ServiceIdentity(folder, wall_clock(), is_in_use=storage.has_laptops())
         self.school = School(storage, self.identity.fingerprint, name)
         self.school.requests.identity = self.identity
+        self.school.requests.installers = InstallerTurns(folder / INSTALLERS)
         self._socket = listen_on(host, port, most_per_address, shares_port=shares_port)
         try:
             self._unlock = storage.engine.lock_for_service()

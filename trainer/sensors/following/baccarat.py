@@ -11,6 +11,11 @@ does not fit is a doubt. If it reports the result of a coup, only the result end
 The rest of a coup is doubtful after a pause of the line, after an error of unknown meaning, and after a card that left
 the shoe outside the coup: reports may be lost without a gap in their numbers, because these start again after nine, and
 nobody knows where that card went. What is found then is a doubt as well.
+
+A shoe that tells results counts the coups itself, and it may count others than the dealer deals: it was switched off
+and on, or a coup was ended by force, perhaps while nobody heard it. After everything uncertain the follower therefore
+joins the shoe again: it judges from the first coup that follows one which the shoe told whole, from its first card to
+its end.
 """
 
 from __future__ import annotations
@@ -34,6 +39,7 @@ from trainer.sensors.events import (
     CutEvent,
     ErrorEvent,
     Event,
+    LockEvent,
     MissedEvent,
     ResultEvent,
     StateEvent,
@@ -48,8 +54,6 @@ Hand: TypeAlias = tuple[Card, ...]
 _EACH_VALUE = tuple(Card.parse(rank + "S") for rank in "A23456789T")
 _MOST_UNKNOWN = 2
 _MOST_CARDS = 3  # of a hand
-_UNNOTICED = 9  # reports that leave no gap in the numbers if all of them are lost
-_SHORTEST_COUP = 6  # reports: standing by, four cards, result
 _PLACES = ((PLAYER, 1), (BANKER, 1), (PLAYER, 2), (BANKER, 2))
 
 
@@ -86,7 +90,7 @@ class Table(msgspec.Struct, frozen=True):
     left: int | None = None  # coups that may still be dealt from this shoe
     last: CardEvent | None = None  # report of the last card, to recognise a second one
     is_doubtful: bool = False  # what is found in this coup is a doubt
-    is_out_of_step: bool = False  # the device gave up a coup in its middle, so its next one may be the rest of it
+    is_joining: bool = False  # the device may count other coups than the dealer, until it has told a whole one
 
     @property
     def cards(self) -> int:
@@ -96,6 +100,11 @@ class Table(msgspec.Struct, frozen=True):
     def unread(self) -> int:
         """Number of cards of the coup that were not read."""
         return sum(slot.card is None for slot in self.slots)
+
+    @property
+    def is_out_of_step(self) -> bool:
+        """Whether a coup that begins now may be the rest of another one."""
+        return self.is_joining or self.phase is Phase.JOINING or self.missing != 0
 
     @property
     def is_known(self) -> bool:
@@ -169,12 +178,15 @@ class Follower:
         return Expected(frozenset().union(*(each.acts for each in found)), found[0].reasons)
 
     def paused(self, table: Table) -> Table:
-        """The table after the line was silent for `PAUSE` or longer."""
-        return _with(table, is_doubtful=True, is_cut_sure=False)
+        """The table after the line was silent for `PAUSE` or longer. Between two coups that is usual."""
+        if table.phase in (Phase.BETWEEN, Phase.BURNING):
+            return _with(table, is_doubtful=True, is_cut_sure=False)
+        return _doubtful(table)
 
     def is_sure(self, table: Table) -> bool:
-        """Whether no report of this coup can be missing without a notice, so that what is found is certain."""
-        return self.numbered and not table.is_doubtful
+        """Whether what is found is certain: no report of this coup can be missing without a notice, and it is the
+        dealer's coup."""
+        return self.numbered and not table.is_doubtful and not (self.tells_results and table.is_joining)
 
     # ── events ───────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -182,9 +194,7 @@ class Follower:
         """What an event does to the table."""
         match event:
             case StateEvent(state="start"):
-                phase = Phase.BURNING if self._burns() else Phase.BETWEEN
-                is_inside = table.phase in (Phase.DEALING, Phase.LOST)  # it may have been switched off and on
-                return Step(Table(phase, coups=table.coups, is_out_of_step=is_inside or table.is_out_of_step))
+                return Step(self._started(table))
             case CutEvent():
                 return Step(self._cut(table))
             case MissedEvent():
@@ -197,6 +207,8 @@ class Follower:
                 return self._overdrawn(table)
             case ErrorEvent():
                 return Step(_doubtful(table))
+            case LockEvent() if table.phase is Phase.DEALING:
+                return Step(_doubtful(table))
             case BurnEvent(again=False):
                 return Step(self._burn(table, event.burn, event.index or 0))
             case CardEvent(outside="lock") if table.phase is Phase.BURNING:
@@ -208,12 +220,12 @@ class Follower:
             case CardEvent(again=True):
                 return self._again(table, event)
             case CardEvent() if event.index is not None and event == table.last:
-                return Step(table)  # told twice
+                return Step(_doubtful(table))  # told twice, or an equal card of another coup
             case CardEvent():
                 step = self._card(table, event)
                 return msgspec.structs.replace(step, table=_with(step.table, last=event))
             case ResultEvent(result="forced-end"):
-                return Step(_cleared(table))
+                return Step(_cleared(_doubtful(table)))
             case ResultEvent():
                 return self._end(_with(table, last=None), event.result)
             case StateEvent(state="standby" | "place-bets"):
@@ -230,21 +242,21 @@ class Follower:
 
     def _missed(self, table: Table, count: int) -> Step:
         """Reports were lost. What was said about the burn and the cut card is not certain any more."""
-        doubtful = _with(table, is_burn_seen=False, cut=False, left=None, last=None)
+        table = _with(table, is_burn_seen=False, cut=False, left=None, last=None)
         count = 0 if table.is_doubtful else count  # it may be nine more
         if table.phase is Phase.DEALING:
             lost = None if not count or table.missing is None else table.missing + count
-            return Step(_with(doubtful, missing=lost), finding=not_read())
+            return Step(_with(table, missing=lost, is_joining=table.is_joining or lost is None), finding=not_read())
         if table.phase is Phase.BETWEEN and count:
-            return Step(_with(doubtful, missing=count), finding=not_read())
+            return Step(_with(table, missing=count), finding=not_read())
         if table.phase in (Phase.JOINING, Phase.LOST):
-            return Step(_with(doubtful, missing=None))
-        return Step(_with(doubtful, phase=Phase.LOST), finding=LOST)
+            return Step(_with(table, missing=None, is_joining=True))
+        return self._lose(table)
 
     def _unread(self, table: Table) -> Step:
         """A card is out and its face is unknown. It lies where the next one belongs, if that is certain."""
         if table.phase is Phase.BURNING:  # the last of the burn, or the first of the coup
-            return Step(_with(table, phase=Phase.LOST), finding=LOST)
+            return self._lose(table)
         if table.phase not in (Phase.DEALING, Phase.BETWEEN):
             return Step(table)
         if table.missing != 0:
@@ -259,9 +271,16 @@ class Follower:
 
     def _lose(self, table: Table) -> Step:
         """Stop judging until the next coup is known to begin; the cards stay on the felt."""
-        return Step(_with(table, phase=Phase.LOST, missing=None), finding=LOST)
+        return Step(_with(table, phase=Phase.LOST, missing=None, is_joining=True), finding=LOST)
 
     # ── the burn and the cut card ────────────────────────────────────────────────────────────────────────────────
+
+    def _started(self, table: Table) -> Table:
+        """A new shoe, or the same one switched off and on if a coup or a burn was under way."""
+        is_inside = table.phase in (Phase.DEALING, Phase.LOST) or bool(table.burned or table.first)
+        is_joining = is_inside or table.is_out_of_step
+        phase = Phase.BURNING if self._burns() else Phase.BETWEEN
+        return Table(phase, coups=table.coups, is_joining=is_joining, is_burn_seen=not is_inside)
 
     def _burns(self) -> bool:
         burn = self.figures.burn
@@ -275,11 +294,11 @@ class Follower:
         return None if table.first is None else cards_to_burn(burn, table.first)
 
     def _burn(self, table: Table, face: str | bool, index: int = 0) -> Table:
-        if table.phase is not Phase.BURNING:
-            return table  # a card burned during the game is the manager's decision
-        table = _with(table, is_out_of_step=False)  # a new shoe
-        if index > table.burned + 2:  # the first card may be counted or not
+        if table.phase is not Phase.BURNING:  # the manager's decision, or a new shoe that was not heard
+            return _with(table, cut=False, left=None)
+        if index and index not in (table.burned + 1, table.burned + 2):  # the first card may be counted or not
             table = _with(table, is_burn_seen=False)
+        table = _with(table, is_joining=table.is_joining and not table.is_burn_seen)  # a new shoe
         if self._to_burn(table) is None and isinstance(face, str):
             return _with(table, first=Card.parse(face))
         if not table.burned and table.first is not None and face == str(table.first):
@@ -294,10 +313,8 @@ class Follower:
                 return Step(_with(table, first=card))
             return Step(_with(table, burned=table.burned + 1))
         found = self.judge.burn(table.first, table.burned) if table.is_burn_seen and event.to else None
-        # A shoe also reports a start when it is switched on again; without a burned card it may be the same shoe. And a
-        # burn is quick: nine reports, the last of which may be the state of standing by, can be lost without a pause.
-        is_sure = self.is_sure(table) and bool(table.burned or table.first)
-        is_sure = is_sure and (wanted or 0) - table.burned < _UNNOTICED - 1
+        # Lost reports make a burn too short and never too long: nine leave no gap in the numbers, and a burn is quick.
+        is_sure = self.numbered and not table.is_joining and wanted is not None and table.burned > wanted
         begun = self._card(_with(table, phase=Phase.BETWEEN), event)
         if found is None or begun.finding is not None:
             return begun
@@ -328,8 +345,7 @@ class Follower:
         if table.phase is Phase.BETWEEN:
             if begins or (event.index is None and table.missing == 0):
                 return self._begin(table, card, event.to)
-            begun = _with(_cleared(table), phase=Phase.DEALING, possible=(self.judge.start(),), missing=table.missing)
-            table = _with(begun, is_out_of_step=False)  # the device counts on where it was
+            table = _with(_cleared(table), phase=Phase.DEALING, possible=(self.judge.start(),), missing=table.missing)
         return self._next_place(table, event, card, begins=begins)
 
     def _card_alone(self, table: Table, card: Card) -> Step:
@@ -359,12 +375,11 @@ class Follower:
             return msgspec.structs.replace(begun, act=ended.act, ended=ended.ended, finding=finding)
         if index <= len(held):
             if held[index - 1] == card and table.missing == 0:
-                return Step(table)  # told twice
+                return Step(_doubtful(table))
             is_again = held[index - 1] is None and table.missing == 0 and not table.is_doubtful
             if is_again:  # drawn again after it could not be read
                 return self._fill(table, event.to, index, card)
-            is_given_up = self._is_given_up(table)
-            return self._begin(_with(table, is_out_of_step=is_given_up), card, PLAYER) if begins else self._lose(table)
+            return self._begin(_with(table, is_joining=True), card, PLAYER) if begins else self._lose(table)
         filled = self._with_gaps(table, event.to, index)
         if filled is None:
             is_next = index == len(held) + 1  # it lies on the felt, although it is not judged
@@ -388,8 +403,8 @@ class Follower:
         is_third_in_doubt = index > 2 and table.missing != 0 and not gaps
         if lost is None or is_third_in_doubt or table.unread + len(gaps) > _MOST_UNKNOWN:
             return None
-        if (gaps and lost != len(gaps)) or lost >= _SHORTEST_COUP:
-            return None
+        if lost != len(gaps):
+            return None  # the shoe may have begun anew
         for hand, _ in gaps:
             table = self._laid(table, hand, None)[0]
         return _with(table, missing=0)
@@ -398,8 +413,7 @@ class Follower:
         """The first card of a coup."""
         is_first = to == self.figures.deal.order[0].value
         fresh = _with(_cleared(table), phase=Phase.DEALING, possible=(self.judge.start(),))
-        is_doubtful = table.is_out_of_step or (table.is_doubtful and not is_first)
-        fresh = _with(fresh, is_doubtful=is_doubtful, is_out_of_step=False)
+        fresh = _with(fresh, is_doubtful=table.is_doubtful and not is_first, is_joining=table.is_out_of_step)
         if table.left == 0 and self.numbered:
             cut = self.figures.cut_card
             reason = Reason("cut-card-in-coup", {"coups": cut.after_current}, cut.cite)
@@ -464,11 +478,11 @@ class Follower:
         """The shoe itself says that a card was drawn too many."""
         due = self.due(table)
         if table.phase is not Phase.DEALING or not table.is_known or table.cards < FIRST or due.acts != {END}:
-            return Step(table)
+            return Step(_doubtful(table))
         cite = due.reasons[-1].cite if due.reasons else self.figures.natural.cite
         doubt = not self.is_sure(table)
         found = Finding("overdrawn", {}, due.reasons, fault=Fault.DREW_WRONGLY, doubt=doubt, cite=str(cite))
-        return Step(_with(table, phase=Phase.LOST), "" if doubt else PLAYER, found)
+        return Step(_with(table, phase=Phase.LOST, is_joining=True), "" if doubt else PLAYER, found)
 
     # ── corrections ──────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -517,13 +531,15 @@ class Follower:
 
     def _end(self, table: Table, result: str = "") -> Step:
         """The dealer, or the device, ends the coup."""
+        is_told = bool(result) or not self.tells_results
         if table.phase is Phase.BURNING:  # a result tells of a coup that was not heard
-            return Step(_cleared(table) if result else _with(table, missing=0))
+            return Step(_cleared(_doubtful(table)) if result else _with(table, missing=0))
         if table.phase is not Phase.DEALING:
-            is_waiting = table.phase in (Phase.JOINING, Phase.LOST)
-            return Step(_with(_cleared(table) if is_waiting else table, missing=0, is_doubtful=False))
-        is_given_up = not result and self._is_given_up(table)
-        after = _with(_cleared(table), left=self._left(table), is_doubtful=False, is_out_of_step=is_given_up)
+            is_unheard = table.phase is Phase.BETWEEN and bool(result)
+            over = _cleared(table) if table.phase is not Phase.BETWEEN else _with(table, missing=0)
+            return Step(_with(over, is_doubtful=False, is_joining=table.is_out_of_step or is_unheard))
+        is_joining = table.is_joining or not is_told
+        after = _with(_cleared(table), left=self._left(table), is_doubtful=False, is_joining=is_joining)
         if table.missing != 0:
             return Step(after)  # the missing reports may be cards
         due = self.due(table)
@@ -531,7 +547,7 @@ class Follower:
         found = [fault for _, fault in ended if fault is not None]
         if found and len(found) == len(ended):
             params = {"hand": self._due_words(due, PLAYER), "due": self._due_words(due, PLAYER)}
-            is_sure = self.is_sure(table) and (bool(result) or not self.tells_results)
+            is_sure = self.is_sure(table) and is_told and table.cards >= FIRST
             finding = of_round(found[0], params, due.reasons, doubt=not is_sure)
             return Step(_with(after, slots=table.slots), END if is_sure else "", finding)
         if found or table.unread:
@@ -542,17 +558,8 @@ class Follower:
         if result and result != counted.winner:
             said, shown = (Message(f"baccarat.wins.{each}") for each in (result, counted.winner))
             differs = Finding("result-differs", {"said": said, "shown": shown}, stops=False, doubt=True)
-            return Step(after, "", differs, coup)
-        return Step(after, END, None, coup)
-
-    def _is_given_up(self, table: Table) -> bool:
-        """Whether a device that tells results leaves this coup in its middle, although not enough reports are missing
-        to end it: it was switched off and on, or somebody pressed a button."""
-        if not self.tells_results or table.missing is None:
-            return False
-        if table.cards < FIRST:
-            return table.missing <= FIRST - table.cards
-        return table.missing == 0 and self.due(table).acts != {END}
+            return Step(_with(after, is_joining=True), "", differs, coup)
+        return Step(after if table.is_doubtful else _with(after, is_joining=False), END, None, coup)
 
     def _left(self, table: Table) -> int | None:
         return self.figures.cut_card.after_current if table.cut and table.left is None else table.left
@@ -573,8 +580,9 @@ def _with(table: Table, **changes: Any) -> Table:
 
 
 def _doubtful(table: Table) -> Table:
-    """The table when a card may have left the shoe without a report of its place."""
-    return _with(table, is_doubtful=True, is_burn_seen=False)
+    """The table when a card may have left the shoe without a report of its place, or a coup that the device counts is
+    not the dealer's."""
+    return _with(table, is_doubtful=True, is_joining=True, is_burn_seen=False, is_cut_sure=False)
 
 
 def _cleared(table: Table) -> Table:

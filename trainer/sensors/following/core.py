@@ -13,7 +13,7 @@ from trainer.texts import Message
 
 UNREAD = frozenset({"cannot-read", "card-code", "alarm"})  # errors after which a card is out and unknown
 PUSHED_BACK = frozenset({"reverse-at-exit", "reverse-midway"})
-PAUSE = 10_000  # milliseconds of silence in which nine reports may be lost: no dealer deals so many cards faster
+PAUSE = 8_000  # milliseconds of silence in which nine reports may be lost: the end of a round is among them
 
 
 class Finding(msgspec.Struct, frozen=True):

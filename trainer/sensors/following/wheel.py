@@ -24,6 +24,7 @@ from trainer.texts import Message
 SPINNING = ("ball-in-rim", "no-more-bets")
 _FALLEN = "winning-number"
 _COUNTER_RESTARTS = ((255, 0), (256, 1))  # Mercury, Slingshot
+_ALL_COUNTS = 1_800_000  # milliseconds in which the counter may come round unheard: 255 spins of seven seconds
 _ONE_LINE = 250  # milliseconds: what comes later was told by another line of the wheel
 _TWO_LINES = 1200  # milliseconds: after a longer silence the ball may have turned oftener than was told
 
@@ -39,6 +40,8 @@ class Spins(msgspec.Struct, frozen=True):
     thrown_in: int | None = None  # number of the spin in which that was
     before: str = ""  # and in the spin before; empty if that was not seen or did not count
     before_in: int | None = None
+    thrown_at: int = 0  # when the ball was thrown in this spin
+    before_at: int = 0
     is_judged: bool = False  # whether the direction of this spin was judged
     fallen: str = ""  # number of this spin, once it was told
     numbered: int | None = None  # the last counted spin whose number was told
@@ -120,12 +123,16 @@ class Follower:
         now = msgspec.structs.replace(spins, state=state, since=at, spin=event.spin)
         if event.spin is not None and event.spin != spins.spin:
             now = msgspec.structs.replace(now, fallen="", thrown="")
+        is_same_count = state == "place-bets" and event.spin is not None and event.spin == spins.numbered
+        if is_same_count or (state == "start" and event.spin is None):  # the wheel may count anew
+            now = msgspec.structs.replace(now, before="", thrown="")
         if state == "ball-in-rim":
             return Step(
                 msgspec.structs.replace(
                     now,
                     thrown=spins.direction,
                     thrown_in=event.spin,
+                    thrown_at=at,
                     turns=None,
                     told=0,
                     tells_spins=True,
@@ -145,7 +152,8 @@ class Follower:
         if spins.is_judged or not spins.thrown:
             return Step(spins)
         judged = msgspec.structs.replace(spins, is_judged=True)
-        if not _follows(spins.before_in, spins.thrown_in):
+        has_come_round = spins.thrown_at - spins.before_at >= _ALL_COUNTS
+        if has_come_round or not _follows(spins.before_in, spins.thrown_in):
             return Step(judged)
         start = self._round.start({"previous_wheel": spins.before}, ())
         act = Act("spin", facts={"wheel": spins.thrown})
@@ -164,7 +172,8 @@ class Follower:
         previous = spins.numbers[-1] if spins.numbers else None
         is_counted = spins.spin is not None and spins.spin == spins.numbered
         if (is_counted or (spins.tells_spins and spins.fallen)) and not by_hand:
-            return Step(spins, self._told_again(number, spins.fallen or previous or number))
+            again = self._told_again(number, spins.fallen or previous or number)
+            return Step(msgspec.structs.replace(spins, before="") if again else spins, again)
         turned = self._turned(spins)
         spins = turned.spins
         after = msgspec.structs.replace(
@@ -174,6 +183,7 @@ class Follower:
             numbered=spins.spin,
             before=spins.thrown,
             before_in=spins.thrown_in,
+            before_at=spins.thrown_at,
             thrown="",
         )
         if spins.turned_at is not None and (spins.turns is None or at - spins.turned_at > _TWO_LINES):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 
 import pytest
@@ -137,3 +138,20 @@ def test_no_price_of_a_table_is_broken_and_no_table_is_cut(reader: LessonScreen)
     long_word = "palabrasmuylargas" * 3
     narrow = lesson_page(f"| a | b |\n|---|---|\n| {long_word} | {long_word} |\n", current_style(), 400)
     assert narrow.size().width() <= 424
+
+
+def test_turning_pages_skips_the_page_of_a_drill_that_the_page_before_starts_itself(reader: LessonScreen) -> None:
+    pages = reader.headings
+    teaching = next(
+        place
+        for place, (page, after) in enumerate(itertools.pairwise(pages))
+        if after.id.startswith("drill:") and page.drills[:1] == after.drills and not page.id.startswith("drill:")
+    )
+    reader.open(pages[teaching].id)
+    bar = reader.browser.verticalScrollBar()
+    bar.setValue(bar.maximum())
+    reader.turn(1)
+    assert bar.value() == 0
+    assert reader.page is not None and reader.page.heading.id == pages[teaching + 2].id
+    reader.turn(-1)
+    assert reader.page.heading.id == pages[teaching].id

@@ -35,6 +35,7 @@ from trainer.live.spelling import spell
 from trainer.live.styles import usual_seats
 from trainer.runs.plan import drill_plan
 from trainer.sensors.events import CardEvent, DirectionEvent, ErrorEvent, Event, MissedEvent, NumberEvent, StateEvent
+from trainer.sensors.sessions import Origin
 from trainer.study.days import days_in
 from trainer.study.ledger_storage import open_ledger
 from trainer.study.trainee import asks_facts
@@ -489,6 +490,16 @@ def test_a_shift_of_which_the_device_missed_something_does_not_count(
         assert live.table.table is not None
         live._store(live.table.table)
     assert stored == [False, True, True]
+    device.profile = window.study.sensors.shelf.profile("bee-tek")
+    live.begin(Shift("arica", "punto-banco", seats=usual_seats(4), level=3, rounds=2, seed=7))
+    live.table._ticks.stop()
+    assert live.table.table is not None
+    live._store(live.table.table)
+    assert stored[-1] is False, "typed cards are as sure as numbered reports"
+    monkeypatch.setattr(HandTransport, "origin", Origin.DEVICE)
+    device.enter(CardEvent("8S"))
+    live._store(live.table.table)
+    assert stored[-1] is True, "a shoe that does not number its reports"
 
 
 @pytest.mark.parametrize("how", ["paused", "left and gone on with"])
@@ -538,7 +549,7 @@ def test_a_real_wheel_spins_and_brings_the_number(window: MainWindow, clock: Clo
     assert [act.do for _, act in screen.table.record.acts if act.by != "player"] == [
         "open", "spin", "ball-slows", "close", "ball-falls",
     ]  # fmt: skip
-    assert not live._is_simulated
+    assert not live._is_unsure
     screen.leave_wanted.emit()
     live._device = None
     assert live._left() is not None

@@ -115,7 +115,7 @@ def test_the_drill_that_was_left_off_stands_in_the_small_row(practised) -> None:
     window = practised()
     key(window, "o")
     assert window.run.question.item.family == FIRST.family
-    assert window.runner.header.behaviour.text() == "Aprender · no cuenta para el dominio"
+    assert window.runner.header.behaviour.text() == "Aprender · no puntúa"
 
 
 # ── the other kinds ──────────────────────────────────────────────────────────────────────────────────────────────

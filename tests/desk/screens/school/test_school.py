@@ -20,6 +20,7 @@ from pytestqt.qtbot import QtBot
 from tests.desk.rooms import squeezed
 from tests.exams.support import CODE, MACHINE, Room, small_paper
 from tests.school.people import some_entries
+from tests.school.releases import Maker
 from trainer.desk.screens.school.join_screen import Step
 from trainer.desk.shell.settings import Settings
 from trainer.desk.shell.window import MainWindow
@@ -42,6 +43,8 @@ from trainer.runs.records_file import RecordsFile
 from trainer.runs.run import Stage
 from trainer.runs.study_session import last_left
 from trainer.school.entries import SealedBody, Sort, body_of
+from trainer.school.installers.release import Package
+from trainer.school.installers.release_folder import INSTALLERS, ReleaseFolder
 from trainer.school.laptop.sync_client import State
 from trainer.school.lent_keys import can_examine
 from trainer.school.protocol import Board, Doing, RaceQuestion, RaceRules
@@ -383,9 +386,28 @@ def test_an_exam_is_sat_on_a_laptop_fresh_from_its_box_and_its_result_comes_back
     assert not office.keys.exists and not can_examine(office)
 
 
-def test_a_desk_goes_on_without_the_service_and_comes_back_by_itself(desks: Desks) -> None:
+def test_a_desk_saves_the_schools_installer_and_goes_on_without_the_service(
+    desks: Desks, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     teacher = desks.teach()
+    maker = Maker()
+    release = maker.release(tmp_path / "new", "9.0", kinds=Package)
+    ReleaseFolder(teacher.workplace.folders.own_school / INSTALLERS).add(release, maker.key)
+    monkeypatch.setattr("trainer.school.installers.download.pinned_key", lambda: maker.key)
+    monkeypatch.setattr("trainer.school.installers.download.own_package", lambda: Package.SETUP)
     ana = desks.join(teacher, "Ana")
+    # The school has a later version: the line is in About and on the school's screen, and one press saves the file.
+    ana.school.installers.folder = lambda: tmp_path / "downloads"
+    ana.study.show_about()
+    line = ana.study.about.installer
+    desks.until(lambda: line.isVisibleTo(ana.study.about) and line.button.label == "Guardar el instalador")
+    assert "9.0" in line.says.text()
+    line.button.click()
+    desks.until(lambda: line.button.label == "Mostrar en la carpeta")
+    (saved,) = (tmp_path / "downloads").iterdir()
+    assert saved.read_bytes() == (release / saved.name).read_bytes() and saved.name in line.says.text()
+    assert ana.school.joining.installer.says.text() == ana.notices.says.text() == line.says.text()
+    ana.show_home()
     stopping = Thread(target=teacher.school.teaching.serving.stop)  # here both sides are in one process
     stopping.start()
     desks.until(lambda: not stopping.is_alive())

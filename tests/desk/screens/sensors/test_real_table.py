@@ -29,7 +29,7 @@ from trainer.sensors.health import Link
 from trainer.sensors.manual_input import Correction
 from trainer.sensors.sessions import Origin
 from trainer.sensors.simulated_ports import offered_port
-from trainer.texts import Language
+from trainer.texts import Language, Message
 
 if sys.platform == "win32":
     pytest.skip("Windows has no pseudo terminals", allow_module_level=True)
@@ -63,14 +63,14 @@ def connect(room: SensorsController, terminal: Terminal, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: room.listener is not None and room.listener.link is Link.QUIET)
 
 
-def coup(cards: str, thirds: str = "") -> list[bytes]:
+def coup(cards: str, thirds: str = "", first: int = 1) -> list[bytes]:
     places = {"player": 0, "banker": 0}
     frames = []
     for number, (card, to) in enumerate(
         zip(cards.split(), ["player", "banker", "player", "banker", *thirds.split()], strict=True)
     ):
         places[to] += 1
-        frames.append(drawn(str(number + 1), to, places[to], card) * 3)
+        frames.append(drawn(str((number + first - 1) % 9 + 1), to, places[to], card) * 3)
     return frames
 
 
@@ -143,12 +143,13 @@ def test_a_coup_watched_and_an_error_caught(room: SensorsController, terminal: T
     connect(room, terminal, qtbot)
     room.open_table(watched=True)
     table, session = room.table, room.table.session
-    assert session is not None
+    assert session is not None and session.cannot_see == Message("sensors.table.joining")
     terminal.say(b"".join(coup("9S 3D KS 2H")) + angel("5", "G", 0x90) * 3)
     qtbot.waitUntil(lambda: session.pace.rounds == 1)
+    assert session.cannot_see is None, "the shoe has told a whole coup, so it counts the dealer's coups"
     assert table.finding.isHidden() and table.header.number.figure.text() == "1"
     table.press_enter()  # nothing is to be answered
-    terminal.say(b"".join(coup("9S 3D KS 2H 5C", "player")))
+    terminal.say(b"".join(coup("9S 3D KS 2H 5C", "player", first=6)))
     qtbot.waitUntil(lambda: session.finding is not None)
     assert session.finding is not None and session.finding.id == "drew-wrongly"
     assert table.finding.isVisible() and table.column.verdict.isVisible()
@@ -156,13 +157,19 @@ def test_a_coup_watched_and_an_error_caught(room: SensorsController, terminal: T
     assert len(table.session.scene.pieces) == 5  # type: ignore[union-attr]
     table.press_enter()
     assert session.finding is None and table.finding.isHidden()
-    terminal.say(b"".join(coup("9S 3D KS 2H")) + angel("5", "G", 0x90))
+    assert table.bar.view.isHidden(), "nothing is asked that could be seen again"
+    table.window().resize(1024, 600)
+    table.facts.setText("Practice with a simulation: does not count · Error of the device: card not read · 1 put right")
+    qtbot.waitUntil(lambda: table.width() <= 1024)
+    qtbot.wait(20)
+    assert table.facts.isVisible() and table.bar.question.width() > table.width() // 4
+    terminal.say(b"".join(coup("9S 3D KS 2H", first=2)) + angel("6", "G", 0x90))
     qtbot.waitUntil(lambda: session.pace.rounds == 2)
     room.close()
     store, profile = room._shell.workplace.recording.open()
     kept = list(store.attempts(profile))
-    assert [each.right for each in kept] == [True, False, True]
-    assert Item.parse(kept[1].item).dealt == "9S 3D KS 2H"
+    assert [each.right for each in kept] == [False, True]
+    assert Item.parse(kept[0].item).dealt == "9S 3D KS 2H"
 
 
 def test_unplugged_in_the_middle_of_a_coup_the_table_says_so_and_goes_on(
@@ -183,8 +190,9 @@ def test_unplugged_in_the_middle_of_a_coup_the_table_says_so_and_goes_on(
     terminal.say(b"".join(frames[2:]) + angel("5", "G", 0x90))
     qtbot.waitUntil(lambda: room.table._last == ResultEvent("player", False, False))
     assert session.pace.rounds == 0 and not session.run.answered, "cards may be missing: it is not judged"
-    terminal.say(b"".join(coup("9S 3D KS 2H")) + angel("5", "G", 0x90))
-    qtbot.waitUntil(lambda: session.pace.rounds == 1)
+    terminal.say(b"".join(coup("9S 3D KS 2H", first=6)) + angel("1", "G", 0x90))
+    terminal.say(b"".join(coup("9S 3D KS 2H", first=2)) + angel("6", "G", 0x90))
+    qtbot.waitUntil(lambda: session.pace.rounds == 2)
     assert session.finding is None and [each.mark.right for each in session.run.answered] == [True]
     assert not session.run.answered[0].counts, "a pseudo terminal is no device"
 
@@ -261,8 +269,9 @@ def test_what_a_watched_shoe_cannot_see_is_said(room: SensorsController, profile
     room.connect_source(Source("simulated", "", ""), profile)
     room.open_table(watched=True)
     asked = room.table.bar.question.text()
-    promised = room.table.session is not None and room.table.session.cannot_see is None
-    assert promised == (profile == ANGEL)
+    assert room.table.session is not None
+    is_joining = room.table.session.cannot_see == Message("sensors.table.joining")
+    assert is_joining == (profile == ANGEL), "it sees all, and judges after a whole coup"
     assert ("no cuenta" in room.table.facts.text()) and ("por hora" not in room.table.facts.text())
     assert asked
 

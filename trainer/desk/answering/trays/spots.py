@@ -20,6 +20,7 @@ class SpotsTray(FeltTray[SpotsForm]):
         self._asks_for_numbers = form.asks_for_numbers
         if form.asks_for_numbers:
             self.typing_help = "tray.finder-number"
+            self.nothing_entered = "tray.no-number"
         self.chosen: list[str] = []
         self._marks: dict[str, str] = {}
         self.restyle()

@@ -185,12 +185,12 @@ class LessonScreen(Screen):
         if self._opened is not None:
             self._opened.page = page_id
         self.note.hide()
+        self.browser.verticalScrollBar().setValue(0)  # a shorter page would be shown at its end and count as read
         self._write()
-        self.browser.verticalScrollBar().setValue(0)
 
     def turn(self, step: int) -> None:
         """Turn to a neighbouring page, if there is one."""
-        place = self._following() if step == 1 else self._place() + step
+        place = self._neighbour(step)
         if step > 0:
             self._read()
         if 0 <= place < len(self.headings):
@@ -202,14 +202,15 @@ class LessonScreen(Screen):
             return 0
         return ids.index(self.page.heading.id) if self.page.heading.id in ids else -1  # a citation is before all
 
-    def _following(self) -> int:
-        """Index of the page that follows; the page of a drill is skipped if the drill was just done from this page."""
-        place = self._place() + 1
-        if self.page is None or self._opened is None or self.page.heading.id not in self._opened.drilled:
-            return place
-        done = {*self.page.heading.drills[:1]}
-        while place < len(self.headings) - 1 and self._is_drill_page(place) and {*self.headings[place].drills} <= done:
-            place += 1
+    def _neighbour(self, step: int) -> int:
+        """Index of the page before or after this one. The page of a drill is skipped beside a page that starts the same
+        drill itself: the contents list opens it."""
+        place = self._place() + step
+        while 0 < place < len(self.headings) - 1 and self._is_drill_page(place):
+            teaching = self._place() if step > 0 else place - 1
+            if teaching < 0 or not {*self.headings[place].drills} <= {*self.headings[teaching].drills[:1]}:
+                break
+            place += step
         return place
 
     def _is_drill_page(self, place: int) -> bool:
@@ -453,9 +454,9 @@ class LessonScreen(Screen):
 
     def _write_feet(self) -> None:
         assert self.page is not None
-        style, place = current_style(), self._place()
-        before = _named(self.headings[place - 1]) if place > 0 else ""
-        following = self._following()
+        style = current_style()
+        preceding, following = self._neighbour(-1), self._neighbour(1)
+        before = _named(self.headings[preceding]) if preceding >= 0 else ""
         after = _named(self.headings[following]) if following < len(self.headings) else ""
         is_marked = self._is_marked(self.page.heading.id) if self._book is not None else None
         can_skip = self._opened is not None and self._opened.skip is not None

@@ -38,6 +38,7 @@ from trainer.runs.plan import Plan
 from trainer.runs.run import RECORDING_FAILURES, problem_of
 from trainer.sensors.events import Event
 from trainer.sensors.live_acts import LiveActs, brings, is_gap, real_kind
+from trainer.sensors.sessions import Origin
 from trainer.system.input_files import read_input_file
 from trainer.system.lazy_imports import lazily
 from trainer.system.private_files import make_private_folder, write_private
@@ -59,7 +60,7 @@ class LiveController:
         self._recorder: Recorder | None = None  # `None`: the shift cannot be saved
         self._device: Listener | None = None  # a real shoe, wheel or pair of dice
         self._unstored: LiveTable | None = None  # a shift that has ended, but could not be stored
-        self._is_simulated = False  # whether anything of the shift came from a simulated device
+        self._is_unsure = False  # whether anything of the shift came from a device that makes it not count
         self._has_gap = False  # whether the device missed anything of the shift
         self._start_place = Place(self._show_start)
         self._table_place = Place(self._show_table, self._leave_table)
@@ -123,8 +124,7 @@ class LiveController:
         if device is not None and device is not self._device:
             device.heard.connect(self._hear_device)
         self._device = device
-        about = "" if device is None else "device" if device.origin.is_real else "simulated"
-        self.start.show_table(offer.rules, about)
+        self.start.show_table(offer.rules, "" if device is None else _trust(device, offer.rules))
         self._shell.navigation.push(self._start_place)
 
     def _show_start(self) -> None:
@@ -210,7 +210,8 @@ class LiveController:
 
     def _open(self, table: LiveTable) -> None:
         device = self._device if table.shift.real else None
-        self._is_simulated, self._has_gap = device is not None and not device.origin.is_real, False
+        self._is_unsure = device is not None and _trust(device, table.rules) != "device"
+        self._has_gap = False
         self.table.begin(table, self._perform, LiveActs() if device is not None else None)
         navigation = self._shell.navigation
         if navigation.current is self._debrief_place:
@@ -232,8 +233,9 @@ class LiveController:
         """Let the device deal. What it brings while the shift is paused or a lesson is open is missed."""
         if self._table_place not in self._shell.navigation.places:
             return
-        if self._device is not None and not self._device.origin.is_real:  # a laptop may hear late that it is simulated
-            self._is_simulated = True
+        table = self.table.table
+        if self._device is not None and table is not None and _trust(self._device, table.rules) != "device":
+            self._is_unsure = True  # a laptop may hear late which device it is
         is_heard = self._shell.navigation.current is self._table_place and not self.table.is_paused
         if is_gap(event) or (brings(event) and not is_heard):
             self._miss()
@@ -315,7 +317,7 @@ class LiveController:
         not be stored."""
         try:
             store, profile = self._shell.workplace.recording.open()
-            session = store_shift(store, profile, table, simulated=self._is_simulated or self._has_gap)
+            session = store_shift(store, profile, table, simulated=self._is_unsure or self._has_gap)
             return compare(store, profile, table, session) if session is not None else None, None
         except RECORDING_FAILURES as error:
             return None, Message("live.debrief.not-recorded", {"problem": problem_of(error)})
@@ -358,3 +360,12 @@ class LiveController:
             self.debrief.tell(Message("live.debrief.not-saved", {"problem": system_problem(error)}))
             return
         self.debrief.tell(Message("live.debrief.saved", {"path": str(path)}))
+
+
+def _trust(device: Listener, rules: GameRules) -> str:
+    """``device`` if a shift with this device counts, else why not: ``simulated``, or ``unnumbered`` if a shoe does not
+    number its reports. A card that it did not read would go unnoticed, and all that follows would look wrong."""
+    if not device.origin.is_real:
+        return "simulated"
+    is_numbered = device.origin is Origin.HAND or device.profile.numbers_reports
+    return "device" if is_numbered or real_kind(rules) != "shoe" else "unnumbered"

@@ -64,7 +64,7 @@ class LiveStartScreen(CardScreen):
 
     def show_table(self, rules: GameRules, device: str = "") -> None:
         """Ask about a shift at a table. ``device`` tells where cards and numbers come from: "" from the program, else
-        ``device`` or ``simulated``."""
+        ``device``, or why the shift does not count: ``simulated`` or ``unnumbered``."""
         self.rules, self._device = rules, device
         self.players = str(min(int(self.players), most_players(rules)))
         self.code.clear()

@@ -423,7 +423,7 @@ class RunnerScreen(Screen):
                 self._make_room()
             if self.bar.message.text():
                 is_none_sure = self._doubt.is_none_sure
-                self.bar.tell(self.tray.missing() or (style.say("runner.none-sure") if is_none_sure else ""))
+                self.bar.tell(self.tray.missing() or (style.say(self.tray.nothing_entered) if is_none_sure else ""))
             self.write()
             self.show_asking()
             if self.is_projected:

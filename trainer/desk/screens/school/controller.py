@@ -19,6 +19,7 @@ from trainer.desk.screens.school.exam_orders import ExamOrders
 from trainer.desk.screens.school.history import History
 from trainer.desk.screens.school.home_strip import SchoolStrip
 from trainer.desk.screens.school.hosted_class import HostedClass
+from trainer.desk.screens.school.installer_offer import InstallerOffer
 from trainer.desk.screens.school.instructor_link import InstructorLink
 from trainer.desk.screens.school.join_client import ClassJoin
 from trainer.desk.screens.school.join_screen import JoinScreen, Step
@@ -88,6 +89,7 @@ class SchoolController(QObject):
         self._waiting_race: RaceQuestion | None = None  # its rules have not arrived yet
         self._is_over = False
         self.exams = ExamOrders(shell, self)
+        self.installers = InstallerOffer(shell, self)
         self._history: History | None = None
         self._looking = QTimer(self)
         self._looking.setInterval(_LOOK)
@@ -135,11 +137,13 @@ class SchoolController(QObject):
         self._use_assigned_rules()
         self.link.changed.connect(self._changed)
         self.link.noticed.connect(self._noticed)
+        self.installers.follow(self.link.core.installer)
         self.link.start()
         self.show_strip()
 
     def _end_link(self) -> None:
         if self.link is not None:
+            self.installers.follow(None)
             self.link.stop()
             self.link.deleteLater()
             self.link = None
@@ -150,6 +154,7 @@ class SchoolController(QObject):
         self._is_over = True
         self._looking.stop()
         self._end_link()
+        self.installers.close()
         self._stop_teaching()
         self._opened.close()
 
@@ -293,6 +298,7 @@ class SchoolController(QObject):
         screen.teach_wanted.connect(self.teach)
         screen.login_given.connect(self._talk.sign_in)
         screen.work_wanted.connect(self.begin_assignment)
+        self.installers.attach(screen.installer)
         return screen
 
     @cached_property

@@ -10,6 +10,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from trainer.desk.screens.school.home_strip import note_words
+from trainer.desk.screens.school.installer_line import InstallerLine
 from trainer.desk.screens.school.texts import state_words
 from trainer.desk.style.style import current_style
 from trainer.desk.style.theme import STEPS
@@ -74,6 +75,7 @@ class JoinScreen(CardScreen):
         self.password.setEchoMode(QLineEdit.EchoMode.Password)
         self.who = Words("heading")
         self.synced = Words("large-quiet", wrap=True)
+        self.installer = InstallerLine()
         self.leave_school = KeyButton("quiet", height=44, step=STEPS.body)
         self.teach = KeyButton("quiet", height=44, step=STEPS.body)
         self.login_caption, self.login = Words("small"), QLineEdit()
@@ -93,6 +95,7 @@ class JoinScreen(CardScreen):
                 self.who,
                 self.synced,
                 self.work,
+                self.installer,
                 self.code_caption,
                 self.code,
                 self.address_caption,

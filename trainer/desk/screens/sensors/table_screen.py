@@ -72,7 +72,7 @@ class RealTableScreen(RunnerScreen):
         self.listener: Listener | None = None
         self.finding = FindingPanel()
         self.finding.hide()
-        self.facts = Words("quiet")
+        self.facts = Words("quiet", wrap=True)
         self.correct_button = KeyButton(height=44)
         self.correct_button.clicked.connect(self.begin_correcting)
         self.boxes_button = KeyButton(height=44)
@@ -238,6 +238,7 @@ class RealTableScreen(RunnerScreen):
         self.hand_entry.setMinimumHeight(style.target(48))
         self.bar.hint.hide()
         self.bar.unknown.hide()  # nothing is asked
+        self.bar.offer_view("")
         goes_on = session.finding is not None and not self._corrects
         self.bar.offer_answer(style.text(f"sensors.table.{'go-on' if goes_on else 'note'}"))
         self.header.show_waiting(self.run)

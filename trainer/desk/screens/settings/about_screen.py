@@ -7,6 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import Signal
 
 from trainer import __version__
+from trainer.desk.screens.school.installer_line import InstallerLine
 from trainer.desk.style.style import current_style
 from trainer.desk.widgets.card import CardScreen
 from trainer.desk.widgets.words import Words
@@ -23,6 +24,8 @@ class AboutScreen(CardScreen):
         super().__init__(width=860)
         self.records = Words("body", wrap=True)
         self.licence = Words("body", wrap=True)
+        self.installer = InstallerLine()
+        self.body.addWidget(self.installer)
         self.body.addWidget(self.records)
         self.body.addWidget(self.licence)
         self._records: Path | None = None

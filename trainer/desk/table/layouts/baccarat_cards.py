@@ -32,6 +32,7 @@ class CardsFelt(Felt):
     """Two hands side by side; with a board they lie below it."""
 
     has_sides = False
+    is_close_up = True
 
     def __init__(self, felt_id: str, imprint: Imprint, board: bool) -> None:
         above = 246.0 if board else 0.0

@@ -54,7 +54,7 @@ class BouleFelt(Felt):
         for number in NUMBERS:
             box = number_box(number)
             lines.addRect(box)
-            plate = QRectF(box.center().x() - 48, box.center().y() - 46, 96, 92)
+            plate = QRectF(box.center().x() - 42, box.center().y() - 46, 84, 92)
             fill(painter, rectangle(plate, 16), self.ink(number))
             ink = PRINT.black if number == MIDDLE else PRINT.ivory
             print_text(painter, str(number), plate, height=52, ink=ink)
@@ -115,14 +115,15 @@ def hole(number: int, *, outer: bool) -> QPointF:
 
 
 def _beside_the_words(box: QRectF) -> SpotGeometry:
-    """Chips lie in a corner of a number and at the right of an even chance, so that what is printed can be read."""
+    """Chips lie at the right of a number or even chance, so that what is printed can be read. They stay off the lines
+    of a number's box: a chip on a line could belong to either side of it."""
     if box.height() > 300:
         at = QPointF(box.center().x(), box.center().y() + 110)
     elif box.width() > 200:
         at = QPointF(box.left() + box.width() * 0.84, box.center().y())
     else:
-        at = box.bottomRight() - QPointF(30, 28)
-    return SpotGeometry(at, rectangle(box), chip_radius=21, crowding=0.9)
+        at = QPointF(box.right() - 24, box.center().y() - 14)
+    return SpotGeometry(at, rectangle(box), chip_radius=20, crowding=0.9)
 
 
 def make(felt_id: str, imprint: Imprint) -> Felt:

@@ -53,6 +53,7 @@ _CARD = 72.0
 _WORDS = QPointF(_MIDDLE, -328)  # of the arc that words lie on
 _TABLES = (QRectF(_MIDDLE - 488, 48, 204, 250), QRectF(_MIDDLE + 284, 48, 204, 250))  # where pay tables are printed
 _LINE = 24.0  # of a pay table
+_FAINT_INK = colour(PRINT.ivory, 0.5)  # of a name that cards cover
 
 # Where boxes lie beside the first one: towards the croupier's left, towards the player.
 _ASIDE = ((1.0, 0.0), (-1.0, 0.0), (1.0, 1.0))
@@ -228,6 +229,7 @@ class NearFelt(_Words, Felt):
     """One hand to be read at a glance, with the croupier's or the cards in the middle above it."""
 
     has_sides = False
+    is_close_up = True
 
     def __init__(self, felt_id: str, imprint: Imprint) -> None:
         super().__init__(felt_id, QSizeF(1600, 780), imprint)
@@ -260,18 +262,23 @@ class NearFelt(_Words, Felt):
             print_lines(painter, shape, colour(PRINT.ivory, 0.85), 3)
             box = shape.boundingRect()
             # Below its box, where no pile covers it: at this distance one can be told from the other by its name.
-            below = QRectF(box.center().x() - 66, box.bottom() + 5, 132, 26)
+            below = QRectF(box.center().x() - 60, box.bottom() + 5, 120, 26)
             print_words(painter, self.imprint.sign(bet), language, below, height=20)
         for name in ("dealer", "community", "hand:1"):
             if name in self.spots():
                 fill(painter, self.spot(name).shape, colour("#04301F", 0.38))
                 print_lines(painter, self.spot(name).shape, colour(PRINT.ivory, 0.5), 2.4)
+        if "dealer" in self.spots():  # below his cards, read where there are none
+            whose, room = in_terms(Message("cloth.spot.dealer"), self.imprint.rules), self.spot("dealer").shape
+            print_words(
+                painter, whose, language, room.boundingRect(), height=26, ink=colour(PRINT.ivory, 0.5), spacing=6
+            )
         for words in self.words():
             print_title(painter, words, language, QRectF(420, 692, 880, 32), 22)
 
 
 def _near_box(steps: tuple[float, float]) -> QPointF:
-    return QPointF(244 + steps[0] * 134, 446 + steps[1] * 156)
+    return QPointF(266 + steps[0] * 124, 446 + steps[1] * 156)
 
 
 _METER = Message("cloth.house-poker.meter")

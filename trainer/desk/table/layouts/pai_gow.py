@@ -267,6 +267,7 @@ class NearFelt(Felt):
     """Hands to be read at a glance: the dealer's above, a player's below with his bet, one not yet set between."""
 
     has_sides = False
+    is_close_up = True
 
     def __init__(self, felt_id: str, imprint: Imprint) -> None:
         super().__init__(felt_id, QSizeF(1600, 760), imprint)

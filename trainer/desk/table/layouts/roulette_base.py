@@ -142,7 +142,7 @@ class RouletteFelt(Felt):
     def _add_numbers(self) -> None:
         for number in map(str, range(1, 37)):
             box = self.cell(number)
-            beside = box.center() + QPointF(CELL * 0.36, -self.cell_height * 0.2)
+            beside = box.center() + QPointF(CELL * 0.31, -self.cell_height * 0.2)
             self._add_bet("straight-up", [number], box.center(), partial(rectangle, box), marker=beside)
             self._add_beside(number, box.center() + QPointF(CELL * 0.24, self.cell_height * 0.25))
         for first in range(1, 37):

@@ -6,6 +6,7 @@ stand ``shoe`` and ``discard``.
 
 from __future__ import annotations
 
+from msgspec import structs
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QPainter, QPainterPath
 
@@ -48,7 +49,8 @@ class TrenteFelt(Felt):
             self.add(name, SpotGeometry(at, shape, chip_radius=_CHIP, note=at + QPointF(0, 64)), imprint.name(name))
         for name, y in (("black", 120.0), ("red", 270.0)):
             row = card_row(QPointF(300, y), _LONGEST_ROW, card_width=94, card_step=0.98, centred=False)
-            self.add(f"row:{name}", row, Message(f"cloth.trente.row-{name}"))
+            box = row.shape.boundingRect() | _row_label(y)
+            self.add(f"row:{name}", structs.replace(row, box=box), Message(f"cloth.trente.row-{name}"))
         shoe, discards = self.stands
         self.add("shoe", box_spot(shoe, 10), Message("cloth.spot.shoe"))
         self.add("discard", discard_spot(discards), Message("cloth.spot.discard"))
@@ -86,10 +88,15 @@ class TrenteFelt(Felt):
         for name in _ROWS:
             spot = self.spot(f"row:{name}")
             outline(painter, spot.shape, colour(PRINT.ivory, 0.55), 2)
-            label = QRectF(80, spot.centre.y() - 24, 150, 48)
+            label = _row_label(spot.centre.y())
             fill(painter, rectangle(label, 10), colour(tints[name], 0.85))
             outline(painter, rectangle(label, 10), PRINT.ivory, 2)
             print_words(painter, Message(f"cloth.trente.print-{name}"), language, label, height=20, spacing=4)
+
+
+def _row_label(y: float) -> QRectF:
+    """Where the name of the row at a height is printed."""
+    return QRectF(80, y - 24, 150, 48)
 
 
 def _shield(size: QSizeF, inset: float) -> QPainterPath:

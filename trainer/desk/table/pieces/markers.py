@@ -55,7 +55,7 @@ def draw_marker(
 
     def paint(inner: QPainter) -> None:
         if kind == "dolly":
-            _paint_dolly(inner, size * 1.3)
+            _paint_dolly(inner, size)
         elif kind == "cut-card":
             inner.rotate(turn)
             _paint_cut_card(inner, size)
