@@ -9,11 +9,13 @@ import sqlite3
 import statistics
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QApplication, QTextBrowser
 
 from benchmarks.sizes import sized
+from tests.course.changed_figures import unmarked
 from tests.course.stale_prices import stale_prices
 from tests.course.test_coverage import GAMES, check_coverage
 from trainer.course.path import Course
@@ -141,3 +143,8 @@ def test_no_page_keeps_a_price_that_the_rules_changed(rulebook: str, game: str) 
     library = shipped_library()
     rules = load_rules(library, rulebook, game)
     assert [said for language in Language for said in stale_prices(rules, library, language)] == []
+
+
+@pytest.mark.parametrize(("rulebook", "game"), GAMES)
+def test_no_page_keeps_a_figure_that_a_house_changed(rulebook: str, game: str, tmp_path: Path) -> None:
+    assert list(unmarked(rulebook, game, tmp_path)) == []

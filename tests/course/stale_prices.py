@@ -19,7 +19,7 @@ from trainer.equipment.odds import Odds
 from trainer.games.core import RequestError
 from trainer.rulebooks import BetRule, GameRules, Library
 from trainer.rulebooks.schema import Option
-from trainer.texts import Language, say
+from trainer.texts import Language, say, text
 
 _PRICE = {
     Language.ES: re.compile(r"(?<![\d.,])(?<!más de )\d+ (?:a|por) \d+(?![\d.,]*\d)"),  # “more than 2 to 1” is a limit
@@ -40,7 +40,13 @@ def with_other_prices(rules: GameRules) -> tuple[GameRules, set[Odds]]:
         pays = next(new) if bet.pays is not None else None
         table = {outcome: next(new) for outcome in bet.pay_table}
         bets[key] = msgspec.structs.replace(bet, pays=pays, pay_table=table)
-    return msgspec.structs.replace(rules, bets=bets), old
+    data = dict(rules.rules)
+    if "promotions" in data:
+        prizes = {
+            key: {**prize, "pays": f"{next(new).win} to 1"} for key, prize in data["promotions"]["prizes"].items()
+        }
+        data["promotions"] = {**data["promotions"], "prizes": prizes}
+    return msgspec.structs.replace(rules, bets=bets, rules=data), old
 
 
 def _on_price_options(rules: GameRules, language: Language) -> str:
@@ -76,6 +82,8 @@ def stale_prices(rules: GameRules, library: Library, language: Language) -> Iter
             markdown = course.with_lines(heading.id).markdown
         except RequestError:  # prices that the engine refuses
             continue
+        by_choice = re.escape(text("lesson.prices-by-choice", language)) + r"\n\n(?:\|[^\n]*\n?)*"
+        markdown = re.sub(by_choice, "", markdown)  # this table is about other prices than those in force
         for sentence in re.split(r"(?<=[.;])\s+|\||\n", markdown.replace("\N{NO-BREAK SPACE}", " ")):
             if sentence.strip() in chosen:
                 continue

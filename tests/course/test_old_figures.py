@@ -1,4 +1,4 @@
-"""A house that changes a figure is told which inherited sentences still give the old one."""
+"""A house that changes a figure is told which inherited sentences give the old one, and its pages say so."""
 
 from __future__ import annotations
 
@@ -6,8 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from tests.course.changed_figures import unmarked
 from trainer.cli.main import main
 from trainer.cli.rulebook import old_sentences
+from trainer.course import path
+from trainer.course.old_figures import OldFigure, marked
+from trainer.course.path import Course
+from trainer.games.rules import load_rules
+from trainer.rulebooks.library import SHIPPED, Library, shipped_library
 from trainer.texts import Language, say
 
 BASE = 'extends = "coquimbo/blackjack"\n'
@@ -15,10 +21,10 @@ CUT = '[procedure.house-cut]\ndoes = {{ es = "Con {0} cartas detrás.", en = "Wi
 
 
 def notes(folder: Path, text: str) -> dict[str, str]:
-    path = folder / "mi-escuela" / "blackjack.toml"
-    path.parent.mkdir(exist_ok=True)
-    path.write_text(BASE + text)
-    return {fault.key: say(fault.problem, Language.EN) for fault in old_sentences(path)}
+    file = folder / "mi-escuela" / "blackjack.toml"
+    file.parent.mkdir(exist_ok=True)
+    file.write_text(BASE + text)
+    return {fault.key: say(fault.problem, Language.EN) for fault in old_sentences(file)}
 
 
 def test_a_sentence_that_keeps_a_changed_figure_is_named(tmp_path: Path) -> None:
@@ -48,3 +54,31 @@ def test_notes_are_no_faults(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert main(["rulebook", "check", str(tmp_path / "mi-escuela" / "blackjack.toml")]) == 0
     told = capsys.readouterr()
     assert told.out.startswith("nota: ") and "104" in told.out and "errores: 0" in told.err
+
+
+def test_the_pages_of_a_house_mark_the_sentences_of_the_regulation(tmp_path: Path) -> None:
+    """Every sentence that still gives the old figure, on whatever page, is followed by the figure of the house."""
+    notes(tmp_path, "[rules.shoe]\nbehind-most = 100\n")
+    library = Library([tmp_path, SHIPPED])
+    for language, remark in ((Language.ES, "cambiado 104 por 100"), (Language.EN, "changed 104 to 100")):
+        course = Course(load_rules(library, "mi-escuela", "blackjack"), language, library)
+        lines = [line for page in ("shoe", "round", "running") for line in course.page(page).markdown.split("\n")]
+        old = [line for line in lines if "104" in line]
+        assert len(old) == 2 and all(remark in line for line in old)
+
+
+def test_no_page_keeps_a_figure_that_a_house_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each figure of a game is changed in turn; `benchmarks/test_course.py` looks at every game."""
+    assert list(unmarked("puerto-rico", "big-six", tmp_path)) == []
+    monkeypatch.setattr(path, "with_old_figures_marked", lambda rules, library: rules)
+    assert list(unmarked("puerto-rico", "big-six", tmp_path))
+
+
+def test_a_regulation_has_no_remarks_and_several_changes_of_one_sentence_have_one_each() -> None:
+    rules = load_rules(shipped_library(), "coquimbo", "blackjack")
+    found = [OldFigure("procedure", "house-cut", f"rules.{old}", old, 3) for old in (52, 104, 104)]
+    changed = marked(rules, found)
+    assert say(changed.procedure["house-cut"].does, Language.ES).count("la casa ha cambiado") == 2
+    assert marked(rules, []) == rules
+    told = Course(rules, Language.ES, shipped_library()).page("round").markdown
+    assert "la casa ha cambiado" not in told

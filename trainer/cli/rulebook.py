@@ -98,7 +98,10 @@ def old_sentences(path: Path | None) -> list[Fault]:
         parent = library.inherited_from(rulebook, game_id)
         if parent is not None and not library.is_shipped(rulebook, game_id):
             told = old_figures(load_rules(library, *parent), load_rules(library, rulebook, game_id))
-            found += [Fault(str(library.file(rulebook, game_id)), key, problem) for key, problem in told]
+            file = str(library.file(rulebook, game_id))
+            for each in told:
+                problem = wrong("old-figure", figure=each.figure, old=each.old, new=each.new)
+                found.append(Fault(file, f"{each.part}.{each.key}", problem))
     return found
 
 

@@ -35,7 +35,8 @@ PARTS = ("bets", "equipment", "staff", "procedure", "calls", "orders", "irregula
 _DATA = "rules"  # data read by the engine only
 _CITE = "cite"
 _SEEDS = 10  # per level; enough for nearly all reasons of a drill
-_SKIPPED = ("edge", *COMPARED)  # pages that do not teach this regulation's text
+_COMPARING = ("two-rulebooks", "same-accident")  # drills whose reasons cite other regulations as well
+_SKIPPED = ("edge", *COMPARED, *(f"drill:{family}" for family in _COMPARING))  # pages that cite other regulations
 _UNASKED = Path(__file__).with_name("unasked.toml")
 _CLAUSE = re.compile(r"(?<=[.;])\s+|\s*·\s*|<br>|\n(?=[-\d])")  # between two clauses of a page
 _HEADER = re.compile(r"\|[^\n]*\|\n\|(?: --- \|)+\n?")  # of a table
@@ -196,7 +197,8 @@ def _in_data(name: str, data: Any) -> Iterator[tuple[str, Citation]]:
 
 def _asked(rules: GameRules) -> Citing:
     """The distinct reasons of the answers with their cited lines, by drill."""
-    return {family.id: frozenset(_reasons(family, rules)) for family in families(rules.game) if family.fits(rules)}
+    asking = (family for family in families(rules.game) if family.fits(rules) and family.id not in _COMPARING)
+    return {family.id: frozenset(_reasons(family, rules)) for family in asking}
 
 
 def _reasons(family: Family, rules: GameRules) -> Iterator[Cited]:
@@ -224,6 +226,7 @@ def clauses(markdown: str) -> Iterator[Cited]:
     same clauses.
     """
     above: list[str] = []  # clauses of the paragraph above, if it has no citation
+    markdown = markdown.replace("\N{NO-BREAK SPACE}", " ")
     for paragraph in markdown.split("\n\n"):
         *cited, rest = CITATION.split(paragraph)  # clauses and citations in turn, then what follows the last citation
         told = above
@@ -241,5 +244,6 @@ def _parts(said: str) -> list[str]:
         cells = [cell.strip() for cell in line.split("|") if cell.strip()]
         for number, cell in enumerate(cells):
             row = f"{cells[0]}: " if number else ""
-            found += (row + clause for clause in map(str.strip, _CLAUSE.split(cell)) if _LETTERS.search(row + clause))
+            clauses = map(str.strip, _CLAUSE.split(cell))
+            found += (row + clause for clause in clauses if row or _LETTERS.search(clause))
     return found

@@ -21,6 +21,7 @@ import msgspec
 from trainer.course.comparison import COMPARED, compare_headings, compare_page
 from trainer.course.generated_pages import STANDARD
 from trainer.course.lessons import fill, lesson_file, offered
+from trainer.course.old_figures import with_old_figures_marked
 from trainer.course.pages import Heading, Movement, Page, Try, shown
 from trainer.course.scenes import laid_out, seeds_of
 from trainer.course.worked_examples import (
@@ -94,7 +95,8 @@ class Course:
         self._drafts: dict[tuple[str, int, int], Draft] = {}
         self._worked: dict[str, tuple[Draft, ...]] = {}
         self._pictures: dict[str, tuple[Draft, ...]] = {}
-        self._of_game, self._of_every_table = _parted(rules, library)
+        self._told = with_old_figures_marked(rules, library)  # what pages print
+        self._of_game, self._of_every_table = _parted(self._told, library)
         self._families = {family.id: family for family in families(rules.game) if family.fits(rules)}
         self._written = {
             page_id: body
@@ -110,7 +112,7 @@ class Course:
         untold = {
             key: Heading(key, text(title, self.language))
             for key, (title, section) in STANDARD.items()
-            if not re.search(rf"\{{\{{{key}\b", told) and section(self.rules, self.language)
+            if not re.search(rf"\{{\{{{key}\b", told) and section(self._told, self.language)
         }
         named = {*_practised(told)}
         found: list[Heading] = []
@@ -171,7 +173,7 @@ class Course:
             return self._written_page(heading, self._written[page_id])
         scenes: list[Scene] = []
         picture = self._first_picture(heading, f"{{{{{page_id}}}}}", scenes)
-        section = STANDARD[page_id][1](self.rules, self.language)
+        section = STANDARD[page_id][1](self._told, self.language)
         return Page(heading, "\n\n".join(filter(None, (f"## {heading.title}", picture, section))), tuple(scenes))
 
     def whole(self) -> Iterable[Page]:

@@ -2,8 +2,9 @@
 
 ``provision-counts.toml`` lists the lines of each regulation that order, allow, forbid, price or limit something, and
 how many provisions each has; ``not-dealers.toml`` says which of them a dealer need not know, and why. One answer asks
-one provision and one clause of a page tells one, however many lines it cites: a paragraph with four provisions of which
-a drill asks one counts as one of four.
+one provision, and one phrase of a page tells one, however many lines it cites: a paragraph with four provisions of
+which a drill asks one counts as one of four. A phrase must cite the line and share two words with it;
+``other-words.toml`` lists the phrases that state a line in other words, read one by one.
 """
 
 from __future__ import annotations
@@ -21,7 +22,11 @@ from trainer.system.toml_cache import read_toml
 
 _PROVISIONS = Path(__file__).with_name("provision-counts.toml")
 _NOT_DEALERS = Path(__file__).with_name("not-dealers.toml")
+_OTHER_WORDS = Path(__file__).with_name("other-words.toml")
 _WORD = re.compile(r"[a-zñ]{4,}|\d+")
+_BETWEEN_PHRASES = re.compile(r"[,:]\s+|\s+(?:y|e|o|u|ni|pero)\s+")  # of one clause
+_NUMBERS = "dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince".split()
+_NUMBER = re.compile(rf"\b(?:{'|'.join(_NUMBERS)})\b")
 _STEM = 5  # letters by which words are compared
 _COMMON = 2  # words that a clause must share with a line to tell it
 Said = tuple[str, tuple[int, ...]]  # what is said, and the lines it cites
@@ -56,10 +61,17 @@ def not_dealers(rulebook: str) -> dict[int, str]:
     return found
 
 
+@cache
+def other_words(rulebook: str) -> dict[int, tuple[str, ...]]:
+    """Phrases of the pages that state a provision of a line in other words than the regulation, by line."""
+    listed: dict[str, dict[str, list[str]]] = read_toml(_OTHER_WORDS)
+    return {int(line): tuple(phrases) for line, phrases in listed.get(rulebook, {}).items()}
+
+
 def counted(rulebook: str, asked: Iterable[Said], told: Iterable[Said], text: Sequence[str] = ()) -> Counted:
     """How many of the dealer's provisions of a regulation are asked and told.
 
-    With the official ``text``, a clause tells a line only if it has words of it.
+    With the official ``text``, a phrase tells a line only if it has words of it or is listed as telling it in others.
     """
     outside = not_dealers(rulebook)
     provisions = {line: count for line, count in provisions_of(rulebook).items() if line not in outside}
@@ -67,13 +79,48 @@ def counted(rulebook: str, asked: Iterable[Said], told: Iterable[Said], text: Se
     for line, count in provisions_of(rulebook).items():
         if line in outside:
             others[outside[line]] += count
-    tells = _shares_words(text) if text else None
     return Counted(
         sum(provisions.values()),
         covered(provisions, asked).total(),
-        covered(provisions, told, tells).total(),
+        told_of(rulebook, provisions, told, text).total(),
         dict(sorted(others.items())),
     )
+
+
+def told_of(
+    rulebook: str, provisions: Mapping[int, int], told: Iterable[Said], text: Sequence[str] = ()
+) -> Counter[int]:
+    """How many provisions of each line the clauses of the pages tell."""
+    clauses = sorted(set(told))
+    listed: Counter[int] = Counter()
+    by_list: set[tuple[str, int]] = set()  # clauses that tell a line in other words
+    for line, phrases in other_words(rulebook).items():
+        for phrase in phrases:
+            found = {(words, line) for words, lines in clauses if line in lines and phrase in words}
+            listed[line] += bool(found)
+            by_list |= found
+    listed = Counter({line: min(count, provisions.get(line, 0)) for line, count in listed.items()})
+    left = {line: count - listed[line] for line, count in provisions.items()}
+    said = [
+        (phrase, tuple(line for line in lines if (words, line) not in by_list))
+        for words, lines in clauses
+        for phrase in phrases_of(words)
+    ]
+    return listed + covered(left, said, _shares_words(text) if text else None)
+
+
+def phrases_of(clause: str) -> tuple[str, ...]:
+    """A clause as a whole, and each further phrase of it that is joined by a comma, a colon or a conjunction."""
+    _, *further = _BETWEEN_PHRASES.split(clause)
+    return (clause, *(phrase for phrase in further if len(_stems(phrase)) >= _COMMON))
+
+
+def untold(rulebook: str, told: Iterable[Said], text: Sequence[str] = ()) -> dict[int, int]:
+    """How many of the dealer's provisions of each line no page tells; nothing of lines that are told."""
+    outside = not_dealers(rulebook)
+    provisions = {line: count for line, count in provisions_of(rulebook).items() if line not in outside}
+    found = told_of(rulebook, provisions, told, text)
+    return {line: count - found[line] for line, count in provisions.items() if found[line] < count}
 
 
 def covered(
@@ -126,4 +173,9 @@ def _shares_words(text: Sequence[str]) -> Callable[[str, int], bool]:
 def _stems(words: str) -> frozenset[str]:
     """Stems of the longer words of a sentence, and its figures, without accents: what two texts are compared by."""
     plain = unicodedata.normalize("NFD", words.lower().replace("ñ", "n"))
-    return frozenset(word[:_STEM] for word in _WORD.findall("".join(c for c in plain if not unicodedata.combining(c))))
+    plain = "".join(letter for letter in plain if not unicodedata.combining(letter))
+    return frozenset(word[:_STEM] for word in _WORD.findall(_NUMBER.sub(_in_digits, plain)))
+
+
+def _in_digits(number: re.Match[str]) -> str:
+    return str(_NUMBERS.index(number[0]) + 2)

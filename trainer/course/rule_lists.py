@@ -10,12 +10,15 @@ from collections.abc import Callable, Iterable, Mapping
 from itertools import product
 from typing import Any
 
+import msgspec
+
 from trainer.course.house_edge import edges_of_bets, option_edges
 from trainer.course.markdown import heading, markdown_table
 from trainer.course.pages import cited
 from trainer.course.placeholders import stated
 from trainer.drills.terms import in_terms
 from trainer.drills.wording import option_value
+from trainer.equipment.odds import Odds
 from trainer.equipment.tiles import TILE_COUNTS, Tile
 from trainer.equipment.wheel import WHEELS
 from trainer.games.roulette.announced import placing_reason
@@ -42,12 +45,22 @@ def _bets(rules: GameRules, language: Language) -> str:
         first = priced_as.setdefault(pays, name)
         if first != name and _NEXT_LINE in pays:
             pays = text("lesson.pays-as", language, bet=first)
-        rows.append([name, say(bet.wins, language), pays, cited(bet.cite, language)])
+        rows.append([name, say(bet.wins, language), pays, _articles(_cites_of(bet), language)])
     keys = ["bet", "wins", "pays", "article"]
     if set(priced_as) == {_NO_PRICE}:
         keys = ["bet", "rule", "article"]
         rows = [[name, wins, cite] for name, wins, _, cite in rows]
     return markdown_table([heading(key, language) for key in keys], rows)
+
+
+def _cites_of(bet: BetRule) -> list[Citation]:
+    """Citations of a bet and of the rows of its prices."""
+    return [bet.cite, *map(Citation.parse, bet.data.get("row-cites", {}).values())]
+
+
+def _articles(cites: Iterable[Citation], language: Language) -> str:
+    """Citations of a row of a table, each article once."""
+    return _NEXT_LINE.join(cited(cite, language) for cite in _merged(cites))
 
 
 def _pays(bet: BetRule, rules: GameRules, language: Language) -> str:
@@ -78,7 +91,57 @@ def _options(rules: GameRules, language: Language) -> str:
         chosen = rules.chosen.get(key, option.default)
         why = f"{say(option.why, language)} {cited(option.cite, language)}"
         lines.append(f"- **{say(option.names, language)}**: {say(option_value(option, chosen), language)}. {why}")
+    rows = _prices_by_choice(rules, language)
+    if rows:
+        head = [heading(key, language) for key in ("option", "choice", "bet", "pays", "article")]
+        lines += ["", heading("prices-by-choice", language), "", markdown_table(head, rows)]
     return "\n".join(lines)
+
+
+def _prices_by_choice(rules: GameRules, language: Language) -> list[list[str]]:
+    """The prices that each choice of an option which is not in force would give: option, choice, bets, prices and
+    article. Bets with the same prices share a row."""
+    rows: dict[tuple[str, str, str, str], list[str]] = {}
+    for key, option in rules.options.items():
+        for choice, changes in option.set.items():
+            bets = changes.get("bets", {}) if choice != rules.chosen.get(key) else {}
+            for bet, changed in bets.items():
+                prices = _changed_prices(rules.bets.get(bet), changed, language)
+                cite = Citation.parse(changed["cite"]) if "cite" in changed else option.cite
+                if "names" not in changed and bet not in rules.bets:
+                    continue  # a bet that another choice offers
+                names = Names(**changed["names"]) if "names" in changed else rules.bets[bet].names
+                titles = (say(option.names, language), say(option.choices[choice], language))
+                if prices:
+                    rows.setdefault((*titles, prices, cited(cite, language)), []).append(say(names, language))
+    return [[option, choice, ", ".join(bets), prices, cite] for (option, choice, prices, cite), bets in rows.items()]
+
+
+def _changed_prices(bet: BetRule | None, changed: Mapping[str, Any], language: Language) -> str:
+    """The prices that a choice of an option gives a bet; empty if it changes none."""
+    names = {
+        **(bet.outcomes if bet else {}),
+        **{row: Names(**each) for row, each in changed.get("outcomes", {}).items()},
+    }
+    prices = [unbroken(say(Odds.parse(changed["pays"]), language))] if "pays" in changed else []
+    for row, odds in changed.get("pay-table", {}).items():
+        prices.append(unbroken(f"{say(names.get(row, row), language)}: {say(Odds.parse(odds), language)}"))
+    return _NEXT_LINE.join(prices)
+
+
+def _promotions(rules: GameRules, language: Language) -> str:
+    """The promotional prizes of blackjack hands, after what the house decides about them."""
+    deciding = {
+        key: option
+        for key, option in rules.options.items()
+        if any("promotions" in changes.get("rules", {}) for changes in option.set.values())
+    }
+    prizes = [
+        f"- {say(Names(**prize['names']), language)}: {say(Odds.parse(prize['pays']), language)} "
+        + cited(Citation.parse(prize["cite"]), language)
+        for prize in (stated(rules, "promotions.prizes") or {}).values()
+    ]
+    return "\n".join([_options(msgspec.structs.replace(rules, options=deciding), language), "", *prizes])
 
 
 def _procedure(rules: GameRules, language: Language) -> str:
@@ -118,8 +181,7 @@ def _irregularities(rules: GameRules, language: Language) -> str:
     rows = []
     for action, cases in cases_of.items():
         situations = _NEXT_LINE.join(say(each.situation, language) for each in cases)
-        articles = [cited(cite, language) for cite in _merged(each.cite for each in cases)]
-        rows.append([situations, action, _NEXT_LINE.join(articles)])
+        rows.append([situations, action, _articles((each.cite for each in cases), language)])
     return markdown_table([heading(key, language) for key in ("situation", "action", "article")], rows)
 
 
@@ -315,6 +377,7 @@ SECTIONS: dict[str, Callable[[GameRules, Language], str]] = {
     "tiles": _tiles,
     "tile-pairs": _pairs,
     "wheel": _wheel,
+    "promotions": _promotions,
     "sectors": _sectors,
     "rolls": _rolls,
 }

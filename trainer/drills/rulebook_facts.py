@@ -12,7 +12,6 @@ from functools import cache
 
 import msgspec
 
-from trainer.catalogue import DRILLED
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import Choice, ChoiceForm
 from trainer.drills.kit import felt_of
@@ -58,8 +57,8 @@ class _Sentence(msgspec.Struct, frozen=True):
 
 
 def _draft(rules: GameRules, prompt: Message, right: str, labels: dict[str, Names], number: int, why: Reason) -> Draft:
-    """One question with the right answer among others, in an order that depends only on its number."""
-    rng = random.Random(number)
+    """One question with the right answer among others, in an order of its own at each table."""
+    rng = random.Random(f"{rules.rulebook} {rules.game} {number}")
     # Two roles may have the same name, and two moments the same call: show each label once.
     alike = {label.es: key for key, label in reversed(labels.items())} | {labels[right].es: right}
     others = [key for key in labels if key in alike.values() and key != right]
@@ -103,38 +102,39 @@ WHAT_IS_SAID = Family(
     levels=(Level(8),),
     facts=lambda rules, level: len(_fixed_calls(rules)),
     build_fact=_said,
-    revision=4,  # 4: no other call for the same moment among the answers
+    revision=5,  # 5: the right answer stands at another place at each table
     fits=lambda rules: _has_felt(rules) and len({call.says.es for call in _fixed_calls(rules).values()}) >= _CHOICES,
 )
 
 
-def _roles(rules: GameRules) -> dict[str, Names]:
-    """Who works at this table and, if they are too few for a question, at other tables of the regulation."""
+def _roles(rules: GameRules, number: int) -> dict[str, Names]:
+    """Who works at this table and, if they are too few for a question, some of other tables of the regulation; they
+    differ from question to question, because a name that is always wrong would betray itself."""
     names = {key: role.names for key, role in rules.staff.items()}
     called = {each.es for each in names.values()}
-    games = _other_games(rules)
-    while len(called) < _CHOICES and (other := next(games, None)) is not None:
+    others: dict[str, Names] = {}
+    for other in _other_games(rules):
         for key, role in other.staff.items():
             # The same role may have another name there, which would also be right.
-            if len(called) < _CHOICES and key not in names and role.names.es not in called:
-                names[key] = role.names
-                called.add(role.names.es)
-    return names
+            if key not in names and role.names.es not in called | {each.es for each in others.values()}:
+                others.setdefault(key, role.names)
+    missing = min(max(0, _CHOICES - len(called)), len(others))
+    some = random.Random(f"{rules.rulebook} {rules.game} {number}").sample(list(others), missing)
+    return names | {key: others[key] for key in some}
 
 
 def _other_games(rules: GameRules) -> Iterator[GameRules]:
-    """Games of the same regulation that pay in the same way, the nearest in teaching order first."""
-    library, order = shipped_library(), DRILLED.index(rules.game)
+    """Games of the same regulation that pay in the same way."""
+    library = shipped_library()
     book = rules.rulebook if rules.rulebook in _shipped_books() else ""
-    nearest = sorted(library.games(book), key=lambda game: abs(DRILLED.index(game) - order))
-    found = (load_rules(library, book, game) for game in nearest if game != rules.game)
+    found = (load_rules(library, book, game) for game in library.games(book) if game != rules.game)
     return (other for other in found if other.table.pays_in == rules.table.pays_in)
 
 
 def _who(rules: GameRules, level: int, number: int) -> Draft:
     key = list(rules.staff)[number]
     role = rules.staff[key]
-    labels = _roles(rules)
+    labels = _roles(rules, number)
     prompt = Message(f"{AREA}.prompt.who", {"duties": role.duties})
     why = Reason(f"{AREA}.reason.who", {"role": role.names, "duties": role.duties}, role.cite)
     return _draft(rules, prompt, key, labels, number, why)
@@ -147,7 +147,7 @@ WHO_DOES_IT = Family(
     levels=(Level(10),),
     facts=lambda rules, level: len(rules.staff),
     build_fact=_who,
-    revision=3,
+    revision=4,  # 4: roles of other tables differ from question to question
     fits=lambda rules: _has_felt(rules) and len({role.names.es for role in rules.staff.values()}) >= _FEWEST,
 )
 
@@ -277,7 +277,7 @@ IN_THIS_BOOK = Family(
     levels=(Level(12),),
     facts=lambda rules, level: len(_points(rules)),
     build_fact=_in_this_book,
-    revision=7,
+    revision=8,  # 8: the right answer stands at another place at each table
     fits=lambda rules: _has_felt(rules) and rules.rulebook in _shipped_books() and len(_points(rules)) >= _FEWEST,
 )
 

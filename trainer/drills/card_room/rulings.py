@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 
 from trainer.drills.card_room.accident_scenes import accident_pieces
-from trainer.drills.card_room.ruling_matrix import merged_ruling, rulings_of
+from trainer.drills.card_room.ruling_matrix import merged_ruling, rulings_of, shipped_cells
 from trainer.drills.card_room.table import scene
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import Choice, ChoiceForm
@@ -144,7 +144,10 @@ def _rule(rules: GameRules, level: int, number: int) -> Draft:
     rivals = [one for one in rulings_of(rules, str(entry.data.get("accident", ""))) if one != merged_ruling(right)]
     rng.shuffle(rivals)
     like = [one for one in rival_rulings(right) if one not in rivals]
-    shown = [*rivals, *rng.sample(like, len(like))][: _SHOWN - 1]
+    others = [*rivals, *rng.sample(like, len(like))]
+    # What this regulation orders nowhere would betray itself as wrong.
+    here = {cell.ruling for cell in shipped_cells() if cell.rulebook == rules.rulebook}
+    shown = sorted(others, key=lambda one: one not in here)[: _SHOWN - 1]
     rng.shuffle(shown)
     shown.insert(number % _SHOWN, right)  # the right answer takes every place in turn
     return Draft(
@@ -163,5 +166,5 @@ RULING = Family(
     levels=(Level(9),),
     facts=lambda rules, level: len(asked_accidents(rules)),
     build_fact=_rule,
-    revision=5,
+    revision=6,  # 6: wrong answers that this regulation orders elsewhere
 )
