@@ -1,1 +1,1 @@
-"""The Qt desk: felts and pieces, the drill runner, the screens. The only part of the program that draws."""
+"""The Qt desk: felts and pieces, the screens and the main window. The only part of the program that imports Qt."""

@@ -1,7 +1,7 @@
 """Places of the felt that take a part of an answer: a seat, a bet, a hand of cards.
 
 The tray has the only answer in progress. The felt reports a tap, a drop or a sweep on a spot; the places say which
-choice, step, figure or hand of the answer form that spot stands for.
+choice, step, figure or hand of the answer form that spot stands for, and which chips, cards or markers can be moved.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The verdict: right or wrong, the right answer, the given answer, the named mistake and the reasons."""
+"""The verdict: right or wrong, the right answer and its working, the given answer, the named mistake and the reasons.
+
+It also shows the time, the change of mastery, whether the answer was recorded and counts, and leads to the lesson.
+"""
 
 from __future__ import annotations
 

@@ -37,7 +37,8 @@ _COLLECTS_MILLISECONDS = 500
 
 
 def open_window(prepared: Prepared, straight_on: bool = False) -> MainWindow:
-    """Create the main window without showing it: at home or, with ``straight_on``, at a question."""
+    """Create the main window without showing it: at home, at the first screen of a new user or, with
+    ``straight_on``, at a question. A profile with a PIN is asked for it, and the notices of the start are shown."""
     settings = prepared.settings
     window = MainWindow(prepared.workplace, settings)
     restore_geometry(window, settings.place)
@@ -80,6 +81,10 @@ def run(
     no_display: Callable[[], object] = lambda: None,
 ) -> int:
     """Open the desk and run it until the window is closed; returns the exit status.
+
+    If another window of the same user is open, bring that one to the front instead, unless this is a safe start.
+
+    An exception that nothing catches is logged; the window mends its cause or shows it, and stays open.
 
     ``language`` overrides the language in the settings; ``straight_on`` asks a question at once; ``started`` is called
     when the first screen has been painted; ``no_display`` is called if there is no display. Raises `KeyboardInterrupt`

@@ -115,7 +115,8 @@ class CrashHandler:
         return True
 
     def show(self, error: BaseException) -> None:
-        """Write a crash report and show the crash screen."""
+        """Write a crash report and show the crash screen. The clock of a sitting is stopped, and a game whose question
+        crashed is marked as unusable."""
         window, workplace = self._window, self._window.workplace
         try:
             path = write_crash_report(workplace.folders.reports, error, workplace.now(), f"Qt {qVersion()}")

@@ -1,4 +1,6 @@
-"""The frame of the main window: a stack of screens, the notice bar, and the settings that apply to all screens."""
+"""The frame of the main window: a stack of screens, the notice bar, and the settings and keys that apply to every
+screen.
+"""
 
 from __future__ import annotations
 
@@ -36,8 +38,8 @@ from trainer.texts.system_errors import system_problem
 with lazily():  # not needed for the first screen
     from trainer.desk.style.motion import reduces_motion
 
-# Settings that change the look of every screen.
 _log = logging.getLogger(__name__)
+# Settings that change the look of every screen.
 _SEEN = {"language", "appearance", "full_screen", "reduce_motion", "cloth", "four_colours", "side", "text_size"}
 
 

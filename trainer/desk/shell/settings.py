@@ -22,7 +22,7 @@ _PROFILE = re.compile("[0-9a-f]{32}")
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Language, appearance, and the drill the user did last (``last``; `None` if there is none)."""
+    """Look and sound of the desk, place of its window, and what was chosen and drilled last (``last``, if any)."""
 
     language: Language = Language.ES
     appearance: Literal["dark", "light"] = "dark"

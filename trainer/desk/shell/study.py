@@ -1,4 +1,8 @@
-"""Leads through the trainee's screens: progress, past answers, profiles, lessons, settings, house rules, classes."""
+"""Controller of the trainee's screens, and of the records that they and home show.
+
+It opens progress, past answers, placement results, profiles, settings, house options and class codes itself, and
+lessons, own drills, the live table and sensors through their controllers.
+"""
 
 from __future__ import annotations
 
@@ -336,7 +340,7 @@ class StudyController:
         return screen
 
     def show_about(self) -> None:
-        """Show the version, the licences, and where the records are and how many."""
+        """Show *About*, with the number of people and answers in the records."""
         people = answers = 0
         try:
             store, _ = self._recording.open()

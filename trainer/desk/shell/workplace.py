@@ -124,8 +124,8 @@ def prepare(
 ) -> Prepared:
     """Prepare what the first screen needs from a user's folders.
 
-    With ``safe_because``, the start is a safe one: default settings, no files of the school, no cached tables. Profile,
-    PIN and language stay as they are.
+    With ``safe_because``, the start is a safe one: default settings, no files of the school, painted tables of its
+    own. Profile, PIN and language stay as they are.
     """
     make_all_private((places.data, places.config, places.cache))
     folders = Folders.below(places.data, places.config, places.cache, is_safe=safe_because is not None)

@@ -1,4 +1,4 @@
-"""Rules for drawing a felt that a picture or a test shows without a question."""
+"""Rules for drawing a felt that a picture or a test shows without a question; and all tables of the rulebooks."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ _ITEM = f"pay-the-layout/1 {_PLACE}@1+ab12cd34 #77"
 
 
 def school_shots() -> Iterator[Shot]:
-    """Every screen of the school: four of a trainee's, and all pages of the instructor's room."""
+    """Every screen of the school: those of a trainee's laptop, and all pages of the instructor's room."""
 
     def shot(name: str, prepare: Callable[[Desk], object]) -> Shot:
         def prepare_from_home(desk: Desk) -> None:

@@ -1,4 +1,4 @@
-"""An invented trainee for the pictures: some weeks of practice with the real scheduler, always the same."""
+"""An invented trainee for the pictures: some months of practice with the real scheduler, always the same."""
 
 from __future__ import annotations
 

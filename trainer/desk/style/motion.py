@@ -26,7 +26,7 @@ _PATIENCE_SECONDS = 1.0
 def reduces_motion(
     platform: str = sys.platform, home: Path | None = None, environment: Mapping[str, str] = os.environ
 ) -> bool:
-    """Whether it does; no where that cannot be found out."""
+    """Whether the system asks programs to reduce motion; `False` if that cannot be found out."""
     home = home or Path.home()
     try:
         if platform == "win32":
@@ -45,7 +45,7 @@ def reduces_motion(
 
 
 def _gnome_stands_still(environment: Mapping[str, str]) -> bool:
-    """GNOME keeps what a person chose in a database of its own, and this is how it is asked."""
+    """Ask GNOME's settings database, which has no file to read; raises `OSError` or `SubprocessError`."""
     said = subprocess.run(
         ["gsettings", "get", "org.gnome.desktop.interface", "enable-animations"],
         capture_output=True,
@@ -87,19 +87,19 @@ Animation = TypeVar("Animation", bound=QVariantAnimation)
 
 
 def slide(milliseconds: int, parent: QObject) -> QVariantAnimation:
-    """From 0 to 1, soon slowing down."""
+    """An animation of a number from 0 to 1, decelerating; the caller starts it."""
     return _soft(QVariantAnimation(parent, startValue=0.0, endValue=1.0), milliseconds)
 
 
 def evenly(milliseconds: int, parent: QObject) -> QVariantAnimation:
-    """From 0 to 1 without slowing down: what moves by it does that by itself."""
+    """An animation of a number from 0 to 1 at an even pace, for movements with an easing of their own."""
     animation = QVariantAnimation(parent, startValue=0.0, endValue=1.0)
     animation.setDuration(milliseconds)
     return animation
 
 
 def slide_in(widget: QWidget, milliseconds: int) -> QPropertyAnimation:
-    """A widget's way to its place; where it starts and ends is set when it starts."""
+    """A decelerating animation of a widget's position; the caller sets both ends and starts it."""
     return _soft(QPropertyAnimation(widget, QByteArray(b"pos"), widget), milliseconds)
 
 

@@ -1,4 +1,4 @@
-"""Symbols drawn as paths, so that they look the same with every font: right, wrong, note, chevrons."""
+"""Symbols drawn as paths, so that they look the same with every font: right, wrong, note, chevrons, erase."""
 
 from __future__ import annotations
 

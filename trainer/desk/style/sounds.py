@@ -45,7 +45,7 @@ def sound_of(before: Scene | None, after: Scene) -> str:
 
 
 def write_sound(name: str, path: Path) -> None:
-    """A sound as a file; raises `OSError`."""
+    """Write a sound as a WAV file; raises `OSError`."""
     knocks, dullness = _KNOCKS[name]
     source = random.Random(name)
     length = max(start + ring for start, ring in knocks) * _RATE // 1000
@@ -74,7 +74,7 @@ class TableSounds(QObject):
         self._has_looked = False  # for a voice
 
     def play(self, name: str) -> bool:
-        """Tells whether it could."""
+        """Play a sound; tells whether the system can."""
         if name not in self._effects:
             try:
                 if QMediaDevices.defaultAudioOutput().isNull():

@@ -1,4 +1,4 @@
-"""The current style of the desk: language, theme, scale and motion in one value.
+"""The current style of the desk in one value: language, theme, scale, size of the text, motion, and how tables look.
 
 Widgets read `current_style` when they write texts, measure or paint. `apply_style` makes another style the current one
 and tells a widget and everything in it: whatever inherits `Styled` restyles itself.
@@ -29,7 +29,8 @@ _SPACES_GROW = 0.35  # of what the text grows by, so that large text still finds
 
 
 class Style(msgspec.Struct, frozen=True):
-    """Language, theme, scale (1 is a window of 1280×720), whether things move, and the house's cloth and cards.
+    """Language, theme, scale (1 is a window of 1280×720), whether things move, how tables look, and the size of
+    the text.
 
     Spaces and type scale separately: of a larger text size, spaces take only a part (`_SPACES_GROW`).
     """

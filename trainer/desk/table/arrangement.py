@@ -1,4 +1,7 @@
-"""The place of each piece of a scene; piles, cards, tiles or dice on one spot are spread so that all are visible."""
+"""The place of each piece of a scene; piles, cards, tiles or dice on one spot are spread so that all are visible.
+
+Chips that are too small to be counted are drawn larger, and piles moved apart, as far as the felt has room.
+"""
 
 from __future__ import annotations
 

@@ -117,7 +117,8 @@ class Felt:
         self._names: dict[str, Words] = {}
 
     def add(self, name: str, geometry: SpotGeometry | Callable[[], SpotGeometry], spoken: Words = "") -> None:
-        """Add a spot; ``spoken`` is what a screen reader says of it, its own name if not given.
+        """Add a spot; ``spoken`` is what a screen reader says of it, its own name if not given. A second one of a name
+        raises `ValueError`.
 
         A felt with very many spots gives a function in place of the geometry: it is called when the spot is first used.
         """
@@ -152,7 +153,7 @@ class Felt:
         return say(self._names[name], language) if name in self._names else name.replace(":", " ")
 
     def spot_at(self, point: QPointF, among: Iterable[str] | None = None) -> str | None:
-        """The spot under a point: of several the one with the smallest shape."""
+        """The spot under a point: of several the one with the smallest shape; `None` beside all spots."""
         names = self._spots if among is None else among
         hits = [name for name in names if self.spot(name).shape.contains(point)]
         return min(hits, key=lambda name: _extent(self.spot(name).shape), default=None)

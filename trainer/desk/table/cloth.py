@@ -15,7 +15,7 @@ from trainer.system.resources import folder
 
 @lru_cache(maxsize=1)
 def weave() -> QImage:
-    """A tile of woven cloth: light and dark threads at a few per cent of opacity, made once with pillow."""
+    """The tile of woven cloth of the assets, threads at a few per cent of opacity; `RuntimeError` if it is missing."""
     image = QImage(str(folder("assets") / "weave.png"))
     if image.isNull():
         raise RuntimeError("the picture weave.png cannot be read: install the program again")

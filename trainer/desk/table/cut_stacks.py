@@ -1,4 +1,7 @@
-"""Shows a stack cut into fives side by side, as a dealer cuts it to count."""
+"""Shows a stack cut into fives side by side, as a dealer cuts it to count; and a payout in stacks of twenty.
+
+The payout stands at the dealer's edge of the table, where it covers as little as possible.
+"""
 
 from __future__ import annotations
 

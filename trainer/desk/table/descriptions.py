@@ -1,4 +1,4 @@
-"""Describes a scene in words, spot by spot and seat by seat, for screen readers."""
+"""Describes a scene in words, spot by spot in the order of the felt, for screen readers."""
 
 from __future__ import annotations
 

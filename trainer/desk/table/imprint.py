@@ -2,7 +2,7 @@
 
 A felt is geometry; every word and figure on it comes from here or, where no regulation has a word for a thing (a rack,
 a seat, the line of a dozen), from the texts in ``cloth.toml``. So another house option or a school's own payout is seen
-on the cloth, and each regulation's own terms stand there.
+on the cloth, and each regulation's own terms stand there. `table_of` gives with it the house's colours of chips.
 """
 
 from __future__ import annotations
@@ -164,5 +164,6 @@ class Table(msgspec.Struct, frozen=True):
 
 
 def table_of(rules: GameRules) -> Table:
+    """The table of a game's rules, with the house's chip colours and the print of the cloth."""
     colours = {print_amount(value): colour for value, colour in rules.info.chips.colours}
     return Table(rules.names, rules.info.names, colours, Imprint(rules))

@@ -1,4 +1,7 @@
-"""The widget that paints a felt with the pieces of a scene, whole or zoomed in. Input handling is in `view`."""
+"""The widget that paints a felt with the pieces of a scene, whole or zoomed in. Input handling is in `view`.
+
+Pieces slide to their places, spots carry marks and the trainee's chips, and a screen reader gets the table in words.
+"""
 
 from __future__ import annotations
 

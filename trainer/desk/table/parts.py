@@ -1,4 +1,4 @@
-"""Parts that felts are put together from: print, boxes, circles, arcs of seats, card rows.
+"""Parts that felts are put together from: lines and words, also along an arc; boxes, circles, rows of cards or tiles.
 
 Functions named ``print_…`` draw; the others give a `SpotGeometry` or plain geometry. All in felt units.
 """

@@ -1,4 +1,8 @@
-"""A form: fields to fill in one after another, by keyboard alone."""
+"""A form: fields to type into or to choose from, one after another; it needs no mouse.
+
+It hands over no answers while one is missing, too long, or a new secret differs from its repetition. It can also show
+a text to write down.
+"""
 
 from __future__ import annotations
 

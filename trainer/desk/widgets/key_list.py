@@ -1,4 +1,4 @@
-"""A list of keys and what they do; function keys can be clicked, for people without a keyboard."""
+"""A list of keys and what they do; most function keys can be clicked, for people without a keyboard."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A bar above the screens that shows notices to the user."""
+"""A bar above the screens that shows notices to the user, and opens the file that a notice names."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from trainer.desk.widgets.layouts import Flow
 
 
 class Segments(Flow):
-    """Chooses one of a few values by id."""
+    """Chooses one of a few values; ``chosen`` emits the id of the one that was pressed."""
 
     chosen = Signal(str)
 

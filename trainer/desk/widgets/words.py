@@ -1,4 +1,4 @@
-"""Labels with a role in the type scale."""
+"""Labels with a role in the type scale, and a label for a question, whose size follows from its length."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The tray for figures: one large field, or one for each bet or player, and a keypad."""
+"""The tray for figures: one large field, or one for each bet or player, and a keypad.
+
+Where the felt has places for figures, they are also given in chips of a rack.
+"""
 
 from __future__ import annotations
 

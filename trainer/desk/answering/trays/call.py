@@ -21,7 +21,8 @@ _COLUMNS_OF_MANY = 19
 
 
 class CallTray(Tray[CallForm]):
-    """The parts in a row; the current one shows its choices. Few choices have number keys, many are typed."""
+    """The parts in a row; the current one shows its choices. Few choices have number keys, many are typed; choices
+    that are places of the felt can be tapped there."""
 
     def __init__(self, form: CallForm) -> None:
         super().__init__(form)

@@ -28,7 +28,11 @@ _HEIGHT = 120  # pixels at scale 1
 
 
 class ChipsTray(Tray[ChipsForm]):
-    """Take chips by click or number key (with Control five); Backspace puts the last one back, Delete all."""
+    """Take chips by click or number key (with Control five) or by dragging them to the felt; a right click
+    puts one back, Backspace the last one, Delete all.
+
+    On the felt they lie beside their bet or, if they belong to no single bet, at the dealer's edge.
+    """
 
     def __init__(self, form: ChipsForm) -> None:
         style = current_style()

@@ -31,7 +31,7 @@ _CLOSE_GAP = 4  # with three rows
 
 
 class ChoiceTray(Tray[ChoiceForm]):
-    """Choices by click or number key."""
+    """Choices by click or number key, or on the felt where they lie there: the second touch of a single one answers."""
 
     def __init__(self, form: ChoiceForm) -> None:
         super().__init__(form)
@@ -117,7 +117,7 @@ class ChoiceTray(Tray[ChoiceForm]):
         return _GAP if self._rows() < 3 else _CLOSE_GAP
 
     def _has_caption(self) -> bool:
-        """Whether there is room for a caption: not above three rows, nor above two in a low window."""
+        """Whether there is room for a caption: not above three or more rows, nor in a low window."""
         return self._rows() < 3 and not self.is_low
 
     def answer(self) -> str:

@@ -1,4 +1,4 @@
-"""The tray for setting cards or tiles into hands: loose pieces on the left, the hands on the right."""
+"""The tray for setting cards or tiles into hands, here or on the felt: loose pieces at the left, hands at the right."""
 
 from __future__ import annotations
 

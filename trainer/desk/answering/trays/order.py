@@ -1,4 +1,7 @@
-"""The tray for putting steps in order: short steps move into numbered places, long ones are numbered in place."""
+"""The tray for putting steps in order: short steps move into numbered places, long ones are numbered in place.
+
+Steps that are places of the felt can be tapped, and are numbered, there as well.
+"""
 
 from __future__ import annotations
 

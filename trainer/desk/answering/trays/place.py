@@ -1,4 +1,4 @@
-"""The tray for chips placed on the felt."""
+"""The tray for chips placed on the felt, on spots that are tapped or typed by name."""
 
 from __future__ import annotations
 

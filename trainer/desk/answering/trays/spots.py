@@ -1,4 +1,4 @@
-"""The tray for spots tapped on the felt."""
+"""The tray for spots that are tapped on the felt or typed by name."""
 
 from __future__ import annotations
 

@@ -124,7 +124,7 @@ class Tray(Styled, QWidget, Generic[Form_co]):
         """Handle a tap on a spot."""
 
     def untap(self, spot: str) -> None:
-        """Handle a right click or long press on a spot, which takes back."""
+        """Handle a right click, Delete or Backspace on a spot, which takes back."""
 
     def push(self, value: Amount, spot: str) -> None:
         """Handle a chip of the rack that was dropped on a spot, or beside all spots (empty)."""

@@ -1,4 +1,7 @@
-"""Checks a certificate offline, from its file or from the text of its QR code."""
+"""Checks a certificate offline, from its file or from the text of its QR code.
+
+For a certificate of another school, that school's keys and status lists can be given as files.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The certificates that a school has issued: print again, suspend or revoke; each change writes new status lists."""
+"""The certificates that a school has issued: print again, suspend, reinstate or revoke.
+
+Each of these writes new status lists. Its functions for the files of a certificate also serve the first issue.
+"""
 
 from __future__ import annotations
 
@@ -141,6 +144,7 @@ def _said(one: Certificate, path: Path) -> dict[str, str]:
 
 
 def issuer_of(office: Office) -> Issuer:
+    """The issuer of the certificates of an office."""
     return Issuer(office.folder, office.keys.trust, office.clock.wall)
 
 

@@ -1,4 +1,7 @@
-"""Leads through the exam screens: sign in, choose an action, and ask for what it needs."""
+"""Controller of the exam screens: the lobby, signing in, and the forms and lists that the actions of the lobby use.
+
+It also founds the school the first time, draws papers and starts mock exams.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Measures the machine before an exam: screen size, painting and response time, free disk space."""
+"""Measures the machine before an exam: screens, painting and response time, free disk space, assistive technology."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ _USUAL_RATE = 60.0
 
 
 class MachineCheck(QObject):
-    """Paints a widget several times through the event loop, as an exam does, and reports the times."""
+    """Paints a widget several times through the event loop, as an exam does; then calls ``done`` with all that was
+    measured."""
 
     def __init__(self, painted: QWidget, folder: Path, done: Callable[[Machine], None]) -> None:
         super().__init__(painted)

@@ -59,7 +59,7 @@ class PracticeScreen(Screen):
         self._ask()
 
     def show_practice(self, sitting: Sitting, machine: Machine | None, who: str) -> None:
-        """``who`` is the candidate's name as it will be on the certificate, so that an error can still be corrected."""
+        """Show the practice item, the result of the machine check and the candidate's name for the certificate."""
         self._sitting, self._machine, self._is_measuring, self._who = sitting, machine, False, who
         self._ask()
         self.take_focus()

@@ -1,4 +1,7 @@
-"""Results: review item by item, void an item with a reason, confirm or refuse, issue a certificate."""
+"""Results: review item by item, see incidents, write a report, void an item, confirm or refuse, issue a certificate.
+
+What can be done depends on the role of the person who has signed in. The list of certificates is opened from here.
+"""
 
 from __future__ import annotations
 

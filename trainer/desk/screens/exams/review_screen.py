@@ -1,4 +1,7 @@
-"""Shows a paper or a result item by item, with the actions that the viewer may take."""
+"""Shows a paper or a result item by item, with the actions that the viewer may take.
+
+An item whose rules no longer exist is shown by its question alone.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +48,7 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ReviewScreen(PastQuestionScreen):
-    """Goes through a paper item by item; the actions are below."""
+    """Goes through a paper item by item; the actions are below, and who voided an item and why."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -96,7 +96,8 @@ class _PartRow:
 
 
 class SchemeEditor(EditingScreen):
-    """F5 checks the scheme (``check_wanted``), F6 shows a sample paper, F7 adds a part, F10 saves."""
+    """F5 checks the scheme (``check_wanted``), F6 shows a sample paper, F7 adds a part, F10 saves. A part whose
+    weight is set to 0 is removed."""
 
     check_wanted = Signal()
     preview_wanted = Signal()
@@ -170,7 +171,7 @@ class SchemeEditor(EditingScreen):
         self.keep()
 
     def add_part(self) -> None:
-        """Add an empty part."""
+        """Add a part that draws the same as the last one."""
         number = len(self.rows) + 1
         names = Names(f"Parte {number}", f"Part {number}")
         draws = (Draw(count=5, sources=("zero",)),) if not self.rows else self.rows[-1].part.draws
@@ -194,7 +195,7 @@ class SchemeEditor(EditingScreen):
             discard(*row.widgets())
 
     def read(self) -> Scheme:
-        """The scheme as typed; raises `RefusedError` that names the field."""
+        """The scheme as typed, without a standard setting; raises `RefusedError` that names the field."""
         if self._base is None:
             raise RuntimeError("nothing is edited")
         text = {name: field.text().strip() for name, field in self.fields.items()}

@@ -45,7 +45,7 @@ class SchemeController:
         self._room.list_schemes(title, lambda scheme: self.preview(scheme, by), self._room.show_lobby)
 
     def preview(self, scheme: Scheme, by: SignedIn, back: Callable[[], None] | None = None) -> None:
-        """Draw a sample paper of a scheme and show it; nobody sits it."""
+        """Draw a sample paper of a scheme and show it; nobody sits it, and who has seen it is noted."""
 
         def draw() -> None:
             drawing = DrawRequest(

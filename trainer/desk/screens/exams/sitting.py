@@ -1,4 +1,8 @@
-"""Leads through a sitting, from unlocking the paper to the sealed result."""
+"""Controller of a sitting, from unlocking the paper to the sealed result.
+
+During the exam an invigilator who is called can pause it, give more time or end it; a remote one does so by orders. A
+sitting that was interrupted is resumed here.
+"""
 
 from __future__ import annotations
 
@@ -85,6 +89,7 @@ class SittingController:
     # ── going on after whatever happened ─────────────────────────────────────────────────────────────────────────
 
     def resume(self) -> None:
+        """List the interrupted sittings, to go on with one."""
         left = [(sitting, self._office.register.find("began", sitting)) for sitting in self._office.unfinished()]
         self._room.choose(
             Listing(

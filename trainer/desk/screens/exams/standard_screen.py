@@ -1,5 +1,5 @@
 """Standard setting by the Angoff method: judges estimate per part, in two rounds, how a minimally competent candidate
-does; the cut score follows."""
+does; the cut score follows. The second round also shows the share of right answers in each part so far."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ class StandardScreen(EditingScreen):
         self.columns.append(column)
 
     def show_round(self, name: str) -> None:
-        """Show the estimates of a round; the second one starts with the values of the first."""
+        """Show the estimates of a round; empty ones of the second start with the values of the first."""
         self.round = name
         if name == ROUNDS[1]:
             for column in self.columns:

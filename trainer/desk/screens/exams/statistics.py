@@ -1,4 +1,4 @@
-"""Statistics of the exams in charts: pass rates, difficult items, frequent mistakes, reliability."""
+"""Statistics of the exams in charts or a workbook: pass rates, difficult items, frequent mistakes, reliability."""
 
 from __future__ import annotations
 

@@ -116,7 +116,7 @@ class ClassCodeScreen(CardScreen):
             self._tell(Message("sessions.class.missing"))
 
     def carried(self, plan: Plan, outcome: Message, is_good: bool = False) -> None:
-        """Say that the plan was copied; ``outcome`` says where it was written, or why it was not."""
+        """Copy the plan to the clipboard; ``outcome`` says where it was written as well, or why it was not."""
         QGuiApplication.clipboard().setText(str(plan))
         self._tell(outcome, is_good)
 

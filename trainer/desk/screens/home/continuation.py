@@ -20,7 +20,7 @@ with lazily():  # the front page is painted before the records are read
 
 
 class Continuation(msgspec.Struct, frozen=True):
-    """What comes next for a trainee, with the button's words. Both arguments are `None` until they were read."""
+    """What comes next for a trainee, with the button's words. Both fields are `None` until they were read."""
 
     study: HomeStudy | None
     path: GamePath | None

@@ -1,4 +1,4 @@
-"""A button that shows a game as a small felt."""
+"""A button that shows a game as a small felt, with its mastery and due reviews."""
 
 from __future__ import annotations
 

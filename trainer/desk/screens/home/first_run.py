@@ -1,4 +1,7 @@
-"""The first screen of a new user: choose a language and the regulation of the house."""
+"""The first screen of a new user: choose a language and the regulation of the house.
+
+The first values of language, regulation and appearance come from the system's settings.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The front page of home: one large button for what to do now, today's goal, and the path of the chosen game.
+"""The front page of home: what to do now, today's goal, the path of the chosen game, live table and mock exam.
 
 With the head of home, at most seven things can be pressed; its search and "everything else" lead to the rest.
 """
@@ -49,7 +49,7 @@ _LOW = 640  # pixels at scale 1: a lower window has no room for the legend
 
 
 class GoalButton(Styled, QAbstractButton):
-    """Today's answers as a ring that closes at the goal, and the streak of days; opens the progress."""
+    """Today's answers as a ring that closes at the goal, the streak of days and the results of the last seven days."""
 
     def __init__(self) -> None:
         super().__init__()

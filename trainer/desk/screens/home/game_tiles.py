@@ -46,7 +46,7 @@ class GameTiles(Styled, QWidget):
         layout.addStretch()
 
     def show_games(self, games: Sequence[str]) -> None:
-        """Add tiles, still without names and pictures."""
+        """Replace the tiles by those of these games, still without names and pictures."""
         discard(*self.tiles.values())
         self.tiles = {}
         self._area.setVisible(bool(games))

@@ -1,4 +1,4 @@
-"""Everything else that home leads to: a menu, and a page for each of its entries.
+"""Everything else that home leads to: a menu, a page for each of its entries, and pages that these lead to.
 
 At most seven things to press are in sight on each page; longer lists scroll, and the search finds all of it by name.
 """

@@ -59,8 +59,8 @@ class GamePath(msgspec.Struct, frozen=True):
 def read_path(
     offer: Offer, library: Library, language: Language, book: ReadingBook | None, levels: Mapping[str, Level]
 ) -> GamePath:
-    """The path of a game for a trainee. ``levels`` are the levels begun, by rung. Pages that compare regulations are
-    left out: they teach nothing that the table asks for."""
+    """The path of a game for a trainee. ``levels`` are the levels begun, by rung. Pages that compare regulations or
+    tell how the table is examined are left out. A game without a course has all its drills as steps."""
     rules, steps, pages = offer.rules, [], 0
     drills = {family.id: family for family in offer.families}
 

@@ -30,7 +30,7 @@ class ProgramButtons(QObject):
         self.full_screen.clicked.connect(self.full_screen_wanted)
 
     def press(self, key: int) -> bool:
-        """Press the button of a letter."""
+        """Press the button of a letter; tells whether there is one."""
         for screen, letter in SCREENS.items():
             if key == letter:
                 self.screen_wanted.emit(screen)

@@ -1,4 +1,4 @@
-"""Home: a front page that says what to do now, and behind it everything that can be practised."""
+"""Home: a front page that says what to do now, behind it everything that can be practised, and a search for it."""
 
 from __future__ import annotations
 
@@ -381,6 +381,7 @@ class HomeScreen(Screen):
         return Continuation(self.study, self.path)
 
     def take_next_step(self) -> None:
+        """Do what the large button says; records that were not read yet are read first."""
         if self.study is None:
             self._learn_study()
         if self.path is None:

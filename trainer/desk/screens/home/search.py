@@ -1,4 +1,7 @@
-"""The search of home: games, drills, pages and screens by any word of theirs, with or without accents."""
+"""The search of home: games, drills, pages, sessions and screens by the beginnings of their words.
+
+Accents make no difference.
+"""
 
 from __future__ import annotations
 
@@ -23,8 +26,8 @@ _NOT_TEXT = re.compile(r"!?\[[^\]]*\]\([^)]*\)|\{\{[^}]*\}\}|[*_`#|]")
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """Something that can be found. ``kind`` is ``game``, ``drill``, ``page`` or ``screen``; ``id`` is that of the
-    drill, page or screen."""
+    """Something that can be found. ``kind`` is ``game``, ``drill``, ``page`` or ``screen``, which may be a session;
+    ``id`` is that of the drill, page, screen or session."""
 
     kind: str
     label: str
@@ -34,8 +37,7 @@ class Entry(msgspec.Struct, frozen=True):
     words: str = ""  # everything it is found by, folded
 
     def rank(self, wanted: list[str]) -> int | None:
-        """0 if the label has all words at the beginnings of its own, 1 if they are elsewhere; `None` if one is
-        missing."""
+        """0 if each wanted word begins a word of the label, 1 if each begins one of all its words; else `None`."""
         label = f" {folded(self.label)}"
         if all(f" {word}" in label for word in wanted):
             return 0

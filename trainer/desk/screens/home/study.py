@@ -1,4 +1,6 @@
-"""The trainee's state as home shows it: today's session, due reviews, and how well each game is known."""
+"""The trainee's state as home shows it: today's session and answers, the session that was left, due reviews, and how
+well each game is known.
+"""
 
 from __future__ import annotations
 

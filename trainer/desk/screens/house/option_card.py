@@ -73,7 +73,7 @@ class OptionCard(QFrame):
 
     @property
     def pressed(self) -> str:
-        """The button of the current value; `None` if an amount is typed."""
+        """The name in ``buttons`` of the current value; empty if an amount is typed."""
         if self.option.kind == "rounding":
             return Rounding.parse(self.value).way.value
         return self.value if self.value in self.buttons else ""

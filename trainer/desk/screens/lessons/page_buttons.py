@@ -1,4 +1,4 @@
-"""The row of buttons below a page: neighbours, question, drill, bookmark, note, print."""
+"""The row of buttons below a page: neighbours, question, drill, bookmark, note, print, and to skip the course."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class PageButtons(QHBoxLayout):
     ) -> None:
         """Show the buttons of a page with the titles of its neighbours; ``is_marked`` is `None` if bookmarks and notes
         cannot be stored. ``step`` is what comes next: ``try``, ``drill`` or ``turn``. ``can_skip`` offers the questions
-        to somebody who knows the game."""
+        to somebody who knows the game, in place of bookmark, note and print."""
         style = current_style()
         self.setContentsMargins(style.px(16), style.px(8), style.px(16), style.px(8))
         self.setSpacing(style.px(6))

@@ -1,4 +1,4 @@
-"""The pictures of a lesson page: scenes painted as the drill screen would show them."""
+"""The pictures of a lesson page: scenes painted as the drill screen would show them, also for printing."""
 
 from __future__ import annotations
 

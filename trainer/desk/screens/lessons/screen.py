@@ -66,7 +66,7 @@ class LessonScreen(Screen):
     """Left and right turn the pages; the arrows and the space bar scroll, and the space bar first plays a visible
     movement; Enter takes the next step; T tries the question of the page, D drills what it teaches, K skips the course,
     F searches, B bookmarks, N opens the note, P prints the course; Escape leaves (``back``). A page counts as read when
-    it was turned, scrolled to its end or practised."""
+    it was turned forward, scrolled to its end, tried or drilled."""
 
     back = Signal()
     try_wanted = Signal(object, object)  # the rules and the `Try`
@@ -189,7 +189,7 @@ class LessonScreen(Screen):
         self._write()
 
     def turn(self, step: int) -> None:
-        """Turn to a neighbouring page, if there is one."""
+        """Turn to a neighbouring page, if there is one. The page that is left forwards counts as read."""
         place = self._neighbour(step)
         if step > 0:
             self._read()

@@ -1,4 +1,7 @@
-"""The dealer's side of the live screen: what is armed and typed, what is due at level 1, verbs, choices and chips."""
+"""The console of the live screen: the phrase that is typed, the guide line, buttons for verbs and choices, the wheel.
+
+Choices that need more than one row lie on a sheet above the console, over the foot of the felt.
+"""
 
 from __future__ import annotations
 
@@ -220,7 +223,7 @@ def fits_a_row(choices: Sequence[Choice]) -> bool:
 
 
 class CellRow(Styled, QWidget):
-    """A row of equally wide cells; ``pressed`` emits the key of one. More than fit into one row take a second."""
+    """A row of equally wide cells; ``pressed`` emits the key of one. More than fit into one row take further ones."""
 
     pressed = Signal(str)
 

@@ -1,4 +1,8 @@
-"""Leads through a shift: the page before it, the table, the debrief, and the file that is written meanwhile."""
+"""Controller of the live table: start page, shift and debrief.
+
+It writes each act to the shift's file at once, lets a real or simulated device deal, plays the table's sounds,
+stores an ended shift in the trainee's records and saves its report.
+"""
 
 from __future__ import annotations
 
@@ -152,7 +156,7 @@ class LiveController:
         return say(rules.names, current_style().language), len(replay.digests) + 1
 
     def begin(self, shift: Shift) -> None:
-        """Begin a new shift; its seed is drawn here unless it has one."""
+        """Begin a new shift like this one, with a newly drawn seed and the device that was given to `show`."""
         seed = self._shell.workplace.rng.randrange(1, _SEEDS)
         shift = structs.replace(shift, seed=seed)
         if self._device is not None and self.start.rules is not None:
@@ -160,7 +164,7 @@ class LiveController:
         self.begin_exactly(shift)
 
     def begin_exactly(self, shift: Shift) -> None:
-        """Begin a shift as it is given."""
+        """Begin a shift with the seed that it has; the start page tells why if that is impossible."""
         try:
             table = LiveTable(shift, self._library)
         except (RequestError, RulebookError) as error:
@@ -183,7 +187,7 @@ class LiveController:
         self.begin_exactly(shift)
 
     def resume(self) -> None:
-        """Go on with the shift that was left."""
+        """Go on, paused, with the shift that was left; the start page tells why if that is impossible."""
         self.close()
         try:
             recorder = resume(self._path(), self._library)
@@ -226,7 +230,7 @@ class LiveController:
         self._shell.show_screen(self.table)
 
     def obey(self, order: str, seat: int) -> bool:
-        """Let happen what an instructor orders, if the table is in front of the trainee."""
+        """Let happen what an instructor orders; `False` if it cannot, or the table is not in front of the trainee."""
         return self._shell.navigation.current is self._table_place and self.table.obey(order, seat)
 
     def _hear_device(self, event: Event, _by_hand: bool) -> None:

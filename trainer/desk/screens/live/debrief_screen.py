@@ -1,4 +1,8 @@
-"""The debrief of a shift: one line of result, a strip of rounds, and each fault on the felt with what was right."""
+"""Screen for the debrief of a shift: result, comparison with earlier shifts, a strip of rounds, and habits to practise.
+
+Each fault is replayed on the felt and frozen before the act. The trainee tries it again or has the answer shown: what a
+perfect dealer would have done, and the article.
+"""
 
 from __future__ import annotations
 
@@ -48,8 +52,8 @@ _PRACTISE_KEYS = (Qt.Key.Key_F9, Qt.Key.Key_F10, Qt.Key.Key_F12)  # of the habit
 
 
 class DebriefScreen(Screen):
-    """``back`` leaves, ``again`` starts the same shift once more, ``another_wanted`` one with other
-    players and another chance, ``export_wanted`` saves the report."""
+    """``back`` leaves, ``again`` starts the same shift once more, ``another_wanted`` one with another seed at
+    `next_level`, ``export_wanted`` saves the report."""
 
     back = Signal()
     again = Signal()
@@ -179,14 +183,14 @@ class DebriefScreen(Screen):
 
     @property
     def next_level(self) -> int:
-        """The level of another shift like this one: the next, if nothing was wrong."""
+        """The level of another shift like this one: the next, up to `MOST_LEVEL`, if nothing was wrong."""
         if self.table is None or self.shown is None:
             return 1
         level = self.table.shift.level
         return min(MOST_LEVEL, level + 1) if not self.shown.moments else level
 
     def choose(self, index: int) -> None:
-        """Show a moment on the felt, frozen before its act."""
+        """Show the moment with this index: replay the seconds before its act and freeze there."""
         if self.table is None:
             return
         self._current = max(0, min(index, len(self.moments) - 1))
@@ -249,7 +253,7 @@ class DebriefScreen(Screen):
     # ── practice ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
     def practise(self, index: int) -> None:
-        """Ask only the faults of a habit, in the rounds in which they were made; all of them again after that."""
+        """Ask only the faults of a habit; called again for the same habit, ask all faults."""
         shown = self.shown
         if shown is None or index >= len(shown.habits):
             return

@@ -1,4 +1,4 @@
-"""A fault of a finished shift on the felt: the table just before it, and whether a second try is right."""
+"""A fault of a finished shift: its replay up to the act, the right act, and whether a second try is right."""
 
 from __future__ import annotations
 
@@ -43,14 +43,18 @@ class FaultReplay:
             self.is_frozen = table.over
 
     def finish(self) -> LiveTable:
-        """The table at the fault."""
+        """Play on to the fault; returns the table as it is then."""
         if self._acts:
             self.until(self._acts[-1][0])
         return self.table
 
 
 def right_act(table: LiveTable, moment: Moment) -> Act | None:
-    """What a perfect dealer would have done then: what is due for the same step or player, else what is due first."""
+    """What a perfect dealer would have done then; `None` if nothing is known.
+
+    The first of: what is due for the step of the finding, what is due with the dealer's verb for the same player, the
+    right act that the debrief found, and whatever is due first.
+    """
     found, done = moment.finding, moment.done
     acts = [(step, act) for step in table.due() for act in step.acts if act.by == "dealer"]
     for step, act in acts:
@@ -63,7 +67,7 @@ def right_act(table: LiveTable, moment: Moment) -> Act | None:
 
 
 def fits(act: Act, wanted: Act) -> bool:
-    """Whether an act is what was wanted: verb, target and amount."""
+    """Whether an act is what was wanted: verb, target, amount unless chips are taken, and the facts that it states."""
     same = (act.do, act.seat, str(act.topic)) == (wanted.do, wanted.seat, str(wanted.topic))
     amount = act.do == "take" or act.amount == wanted.amount
     told = {name: value for name, value in wanted.facts.items() if name in act.facts}

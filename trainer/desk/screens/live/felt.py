@@ -1,4 +1,8 @@
-"""The felt of a live shift: clicks, strokes over an area, chips dragged from and to the rack, and the right button."""
+"""The felt of a live shift.
+
+It reports clicks, strokes over an area, chips dragged from and to the rack, and the right button, by mouse or touch. It
+paints the chip rack, the money of players who buy in and the numbers of cards above the usual scene.
+"""
 
 from __future__ import annotations
 
@@ -115,7 +119,7 @@ class LiveFelt(FeltView):
         return self.to_felt(QPointF(middle, 0)) - place.at
 
     def point_at_all(self) -> None:
-        """Let every spot be pointed at: none is lit because it is the right one."""
+        """Let all spots for bets, cards and chips be pointed at: none is lit because it is the right one."""
         spots = self._shown_felt().spots()
         self.set_tappable([name for name in spots if name.split(":")[0] not in _NOT_POINTED])
 
@@ -136,7 +140,7 @@ class LiveFelt(FeltView):
         return sorted(shown, key=lambda seat: (*places.get(seat, (0, 0.0)), seat))
 
     def target_at(self, position: QPointF) -> Target | None:
-        """The spot under a point of the widget, and whose chips were hit."""
+        """The spot under a point of the widget, and whose chips were hit; `None` beside all spots."""
         point = self.to_felt(position)
         stack = stack_at(self._places, point)
         spot = self._spot_under(point)

@@ -30,6 +30,7 @@ class Hand:
         felt.chip_pressed.connect(self.lay_chip)
 
     def point(self, spot: str, owner: int | None) -> None:
+        """Press the keys for a spot; if it means nothing and no verb is armed, say so."""
         table = self._screen.table
         if table is None:
             return

@@ -38,7 +38,7 @@ _PAGES: dict[str, tuple[str, ...]] = {
 
 
 def page_for(table: LiveTable, typed: str, pages: Collection[str]) -> str:
-    """The id of the page about what is due, or about an irregularity that is open; "" if the course has none.
+    """The id of the page about an open irregularity or what is due, else about the round; "" if the course has none.
 
     Above level 2 the page must not give either away: it is the one about the verb that the trainee has typed.
     """

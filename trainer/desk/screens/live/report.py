@@ -71,6 +71,6 @@ def where_words(moment: Moment, style: Style) -> str:
 
 
 def came_words(table: LiveTable, style: Style) -> str:
-    """The number or the dice that came in the round; empty if the felt shows it all."""
+    """The number that came at roulette; empty before it came and at other games."""
     number = getattr(table.state, "number", None)
     return style.text("live.debrief.came", number=str(number)) if number is not None else ""

@@ -1,4 +1,6 @@
-"""The report of a shift as a PDF: result, marks, every fault with what was right and its article, what to practise."""
+"""The report of a shift as a PDF: result, marks and comparison, every fault with what was right and its article, what
+to practise, and the code of the shift.
+"""
 
 from __future__ import annotations
 

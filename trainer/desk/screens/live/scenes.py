@@ -1,4 +1,8 @@
-"""The felt as the dealer of a live shift sees it: players' colours at roulette, and no value that is not on a chip."""
+"""The felt as the dealer of a live shift sees it.
+
+Chips have no totals; at roulette they have their owners' colours, and the board tells what a chip of each is worth.
+Pieces for which the cloth has no spot lie on the player's own box or are left out.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +23,7 @@ _MOST_CHIPS = 40  # of one colour on a spot; a larger stake is laid in value chi
 
 
 def live_scene(table: LiveTable) -> Scene:
-    """What lies on the felt. Below level 3 nothing is totalled either: the trainee counts the chips."""
+    """What lies on the felt now, without totals at any level: the trainee counts the chips."""
     return dealer_scene(table, table.scene())
 
 

@@ -1,7 +1,8 @@
 """Screen of a shift at the live table: felt, players, the dealer's console and the clock.
 
 It performs the acts that come from keyboard and mouse, from real devices (`hear`) and from an instructor (`obey`). At
-level 1 the clock stops while the dealer has something to do. Acts are judged in `trainer.live`.
+level 1 the clock stops while the dealer has something to do. Acts are judged in `trainer.live`; mistakes are told at
+once at level 1, and after the round at levels 1 and 2.
 """
 
 from __future__ import annotations
@@ -274,7 +275,7 @@ class LiveScreen(Screen):
     # ── acts ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
     def press(self, key: str) -> None:
-        """Press a key of the table's keyboard."""
+        """Press a key of the table's keyboard or of a button of the console; a complete phrase is performed."""
         table = self.table
         if table is None or self.is_paused or table.over:
             return
@@ -373,7 +374,7 @@ class LiveScreen(Screen):
         self.write()
 
     def obey(self, order: str, seat: int = 0) -> bool:
-        """Let happen what an instructor orders; tells whether a shift is running that it can happen in."""
+        """Let happen what an instructor orders, an incident once its moment comes; tells whether it can happen."""
         table = self.table
         if table is None or self.is_paused or table.over:
             return False
@@ -496,7 +497,7 @@ class LiveScreen(Screen):
         self.console.guide.show_line(self._guide())
 
     def _guide(self) -> Line:
-        """At level 1 what is due now with its keys; else what was last said."""
+        """What is due now with its keys, at level 1 or after a hint at level 2; else what was last said or done."""
         table, style = self.table, current_style()
         if table is None or table.over:
             return self._said

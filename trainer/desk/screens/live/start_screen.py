@@ -1,4 +1,7 @@
-"""The page before a shift: level, length, number of players, or the code of a shift that somebody shared."""
+"""The page before a shift: level, length, number of players, or the code of a shift that somebody shared.
+
+A shift that was left can be gone on with from here.
+"""
 
 from __future__ import annotations
 

@@ -188,7 +188,7 @@ class ActWords:
         return style.text("live.found.corrected", fault=words) if found.corrected else words
 
     def step(self, step: str, style: Style) -> str:
-        """The name of a step of the procedure, or the words of a call."""
+        """The name of a step of the procedure, or the words of a call; empty for an unknown id."""
         rules = self.table.rules
         if step in rules.calls:
             return f"«{self.call(step, {}, style)}»"

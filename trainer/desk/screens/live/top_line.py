@@ -1,4 +1,4 @@
-"""The line above the players: game, regulation, round and pace, the inspector, the clock, hint and pause."""
+"""The line above the players: game, level, round, limits and pace, the inspector, the clock, hint and pause."""
 
 from __future__ import annotations
 

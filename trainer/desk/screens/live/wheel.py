@@ -22,7 +22,10 @@ WIDTH, HEIGHT = 240, 92
 
 
 class RunningWheel:
-    """Angles of wheel and ball at a time, in degrees clockwise. The view follows the ball once it lies in a pocket."""
+    """Angles of wheel and ball at a time of the shift (milliseconds), in degrees clockwise.
+
+    The view follows the ball once it lies in a pocket.
+    """
 
     def __init__(self, wheel: Wheel) -> None:
         self.wheel = wheel

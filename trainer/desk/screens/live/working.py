@@ -33,8 +33,8 @@ def settled(table: LiveTable, act: Act) -> list[BetResult]:
 
 
 def payment_working(table: LiveTable, act: Act, style: Style) -> str:
-    """A payment as stakes times odds: ``5.000 × 17``, ``40 − 2``; at roulette in the player's chips. Empty if the bets
-    are not paid by plain odds."""
+    """A payment as stakes times odds: ``5.000 × 17``, ``40 − 2``; at roulette in the player's chips. Empty for other
+    acts, if the bets are not paid by plain odds, and if there would be too many terms."""
     if act.do != "pay":
         return ""
     unit = table.guests[act.seat].unit if kind_of(table.rules) == "roulette" and act.seat in table.guests else 1

@@ -1,4 +1,4 @@
-"""Saves, starts, shares and prints the user's own drills."""
+"""Saves, deletes, starts, shares, opens and prints the user's own drills."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ _ON_A_SHEET = 10  # questions, if the drill has no length
 
 
 class OwnDrillsController:
-    """Reads the drills again whenever the screen is shown, because the profile may have changed."""
+    """Reads the drills again whenever the screen is opened, because the profile may have changed. A drill that is
+    started is saved first."""
 
     def __init__(self, shell: Shell) -> None:
         self._shell = shell

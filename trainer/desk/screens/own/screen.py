@@ -1,4 +1,7 @@
-"""Composes an own drill: name, games, drills and levels, limits for the table, number of questions and time."""
+"""Composes an own drill: name, games, drills and levels, behaviour, number of questions, time, limits for the table.
+
+The saved drills are listed beside it, to be edited.
+"""
 
 from __future__ import annotations
 

@@ -130,7 +130,7 @@ class ProfilesScreen(CardScreen):
         fields.get(self.step, self).setFocus()
 
     def choose(self, person: Profile) -> None:
-        """Choose a profile; asks for its PIN first."""
+        """Choose a profile; asks for its PIN first if it has one."""
         if person.has_pin and self._shown:
             self._shown.asked = person
             self.go(Step.PIN)

@@ -37,6 +37,7 @@ def skill_map(standings: Sequence[RungStanding], families: Sequence[Family], sty
 
 
 def stand_words(standing: RungStanding, style: Style) -> str:
+    """How a level stands, or that it is locked, as a text."""
     if not standing.unlocked:
         return style.text("progress.map.locked")
     return style.text(f"study.stand.{standing.stand.value}")

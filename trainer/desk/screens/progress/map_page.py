@@ -1,4 +1,4 @@
-"""First page of progress: the skill map, the selected level, and the days of practice."""
+"""First page of progress: the skill map, the selected level, the days of practice and the skills at the live table."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ class RungCard(Card):
 
 
 def _outlook(forecast: str, best: int, waits_for: Sequence[Rung], style: Style) -> str:
-    """The forecast and the best time so far."""
+    """What a locked level waits for; else the forecast and the best time so far."""
     if waits_for:
         names = [style.text("progress.rung.level", family=rung.family.name, level=rung.level) for rung in waits_for]
         return style.text("progress.rung.waits-for", names=names)

@@ -19,7 +19,7 @@ from trainer.texts import Message, say
 
 
 class Page(QWidget):
-    """A page of the progress screen, which passes on the keys that no widget used."""
+    """A page of the progress screen. The screen passes it the keys that no widget used (`take_key`)."""
 
     def take_focus(self) -> None:
         """Focus the widget that is used first."""

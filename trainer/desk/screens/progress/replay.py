@@ -1,4 +1,7 @@
-"""Replays a past answer: the question, the answer given, the verdict and its reasons."""
+"""Replays a past answer: the question, the answer given, the verdict and its reasons.
+
+It says whether the rules have changed since, and asks the question again under today's.
+"""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ class HandEntry(QLineEdit):
         (self if can_be_typed else screen).setFocus()
 
     def hand_over(self) -> None:
-        """Ask the question about what was typed."""
+        """Hand what was typed to the run and show what follows, or say why it cannot be used."""
         typed, screen = self.text().strip(), self._screen
         if not typed:
             return

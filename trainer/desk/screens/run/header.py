@@ -1,4 +1,7 @@
-"""The header above the felt: game and drill, whether it counts, time, progress of the run, streak."""
+"""The header above the felt: game and drill, whether it counts, time, progress of the run, streak.
+
+Its buttons leave the run, show the whole table, and show notes.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +44,8 @@ class Counter(QWidget):
 
 
 class RunHeader(QWidget):
-    """Game and regulation, drill and level, behaviour, timer ring, position in the run and streak."""
+    """Game and regulation, drill and level, behaviour, timer ring, position in the run and streak. A run that ends by
+    the clock has the time left and the right answers in place of the position."""
 
     def __init__(self) -> None:
         super().__init__()

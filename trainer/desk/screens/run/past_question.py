@@ -23,8 +23,8 @@ from trainer.texts import say
 
 
 class PastQuestionScreen(Screen):
-    """Left and right go to another question (`go`), the space bar switches between question and solution, Escape
-    leaves."""
+    """Left and right go to another question (`go`), Enter to the next; the space bar switches between
+    question and solution, Escape leaves. Subclasses define `leave` and `go`."""
 
     def __init__(self) -> None:
         style = current_style()
@@ -60,6 +60,7 @@ class PastQuestionScreen(Screen):
         self.turn.clicked.connect(self._turn)
 
     def leave(self) -> None:
+        """Leave the screen."""
         raise NotImplementedError
 
     def go(self, step: int) -> None:

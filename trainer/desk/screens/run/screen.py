@@ -1,4 +1,7 @@
-"""The drill screen: felt, question, answer tray and verdict."""
+"""The drill screen: it shows a `Run` with felt, question, answer tray, hints, notes and verdict.
+
+The same screen shows a question to a class (the projector) and takes cards or numbers that no device sends.
+"""
 
 from __future__ import annotations
 
@@ -44,8 +47,8 @@ _ROUNDED = 2  # pixels that rows may gain because each is rounded by itself
 class RunnerScreen(Screen):
     """Shows a `Run`: Enter answers and goes on, Escape leaves.
 
-    ``kept`` is emitted when an answer was handed in and ``ended`` when the run is over; ``lesson_wanted`` asks for the
-    lesson of the current question.
+    ``kept`` is emitted when a question was answered or closed without an answer, and ``ended`` when the run is
+    over; ``lesson_wanted`` asks for the lesson of the current question.
     """
 
     kept = Signal()
@@ -288,10 +291,12 @@ class RunnerScreen(Screen):
             self.show_what_follows()
 
     def go_on(self) -> None:
+        """Leave the judged question and show what follows."""
         self.run.go_on()
         self.show_what_follows()
 
     def show_what_follows(self) -> None:
+        """Show the current question, or wait for input from outside, or end a run that is finished."""
         if self.run.stage is Stage.FINISHED:
             self._end()
         elif self.run.stage is Stage.ASKING:

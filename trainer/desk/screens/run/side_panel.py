@@ -76,6 +76,7 @@ class SidePanel(Styled, QWidget):
 
     @property
     def has_verdict(self) -> bool:
+        """Whether the panel of the verdict was created; it may be hidden."""
         return self._verdict is not None
 
     def restyle(self) -> None:

@@ -62,10 +62,10 @@ class Figure(QWidget):
 
 class SummaryScreen(Screen):
     """Offers what to do next: ``again``, ``next_level``, ``easier``, ``resumed`` (a run that was left), ``lesson``,
-    ``mistakes`` (all of this run), ``replayed`` (one question) or ``home``.
+    ``mistakes_wanted`` (all of this run), ``replayed`` (one question) or ``home``.
 
     What Enter does, and what is offered, depends on the result: few right answers do not lead up a level, nearly all
-    right do not lead down.
+    right do not lead down. Answers that could not be saved can be saved again here.
     """
 
     again = Signal()

@@ -1,4 +1,8 @@
-"""Shows the verdict on the drill screen, and opens its lesson and citations."""
+"""Shows the verdict on the drill screen, beside the felt or below it, and opens its lesson and citations.
+
+The felt shows the judged question as it should be, as it was asked or as it was answered. Where the behaviour says so,
+the run goes on by itself after a right answer.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Assign work to the class and see its progress."""
+"""The instructor's page to assign a drill, a lesson or an exam to the class and see everybody's progress.
+
+Rules that laptops may not have are shared from here, also for a race.
+"""
 
 from __future__ import annotations
 
@@ -103,7 +106,7 @@ class WorkRow(QWidget):
 
 
 class AssignPage(RoomPage):
-    """Assigns a paper of the table that is selected at home; ``race_wanted`` emits the same plan for a race."""
+    """Assigns work at the table that is selected at home. `plan` is also the paper of a race."""
 
     race_wanted = Signal(Plan)
 
@@ -193,6 +196,7 @@ class AssignPage(RoomPage):
         return plan
 
     def assignment(self) -> Assignment | None:
+        """The chosen work as a new assignment; `None` without a table or a class."""
         offer, plan = self._table(), self.plan()
         if offer is None or plan is None or self.class_id is None:
             return None

@@ -1,4 +1,7 @@
-"""The live board: who is connected, what they do, how far they are, who is stuck; and the mistakes of the class."""
+"""The live board: who is connected, what they do, how far they are, who is stuck; and the mistakes of the class.
+
+From here a trainee's history is opened, a mistake projected, and a guest or an incident sent to a live table.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rename, add or close a class, for those who may."""
+"""The card with which a class is renamed or closed and another one added."""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""Leads through the school screens: joining, synchronising, assignments and races; and teaching."""
+"""Controller of the school.
+
+On a trainee's desk: joining, synchronisation, assignments, races, orders for exams and the live table, the status for
+the instructor's board, and the installer that the school hands out. On an instructor's desk: the class that this desk
+serves, or a login at a service on another machine; a trainee's history, and questions to project.
+"""
 
 from __future__ import annotations
 
@@ -108,7 +113,7 @@ class SchoolController(QObject):
         return book
 
     def start(self) -> None:
-        """Connect if the current profile has joined a school."""
+        """Connect if the current profile has joined a school; end the connection of another profile."""
         if self._is_over:
             return
         try:
@@ -150,7 +155,7 @@ class SchoolController(QObject):
             self.strip.hide()
 
     def stop(self) -> None:
-        """Disconnect, because the window closes."""
+        """Disconnect, and end what still runs, because the window closes."""
         self._is_over = True
         self._looking.stop()
         self._end_link()
@@ -186,7 +191,7 @@ class SchoolController(QObject):
             shown.show_link(self.link.core, self._now())
 
     def begin_assignment(self, assignment: Assignment) -> None:
-        """Start an assignment."""
+        """Start an assignment: its questions, its lesson or, for an exam, the exam screens; tell why if not."""
         if self.link is None:
             return
         if assignment.what is What.EXAM:
@@ -505,6 +510,7 @@ class SchoolController(QObject):
             self._shell.navigation.push(self._room_place)
 
     def close_class(self) -> None:
+        """Leave the instructor's room and stop serving the class, or sign out of the service."""
         self.room.leave_class()
         self._stop_teaching()
         self._shell.navigation.home()

@@ -1,4 +1,8 @@
-"""Exams that a school runs on this laptop: papers that arrive, the invigilator's orders, reports and backup copies."""
+"""Exams that a school runs on this laptop.
+
+Papers and keys that arrive, the invigilator's orders, reports of incidents, backup copies of the sitting and the
+service's signatures on its checkpoints.
+"""
 
 from __future__ import annotations
 
@@ -134,5 +138,5 @@ class ExamOrders(QObject):
             self._shell.tell(Message("school.exam.moved"), _SAID)
 
     def report(self, core: SyncClient, paper: str, kind: str) -> None:
-        """Report an incident to the invigilator; it is also in the log of the sitting."""
+        """Report an incident to the invigilator. Those of a sitting are also in its log."""
         core.send_message(Incident(sitting=UUID(hex=paper), kind=kind[:200], at=to_milliseconds(self._now())))

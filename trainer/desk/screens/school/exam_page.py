@@ -1,4 +1,6 @@
-"""The invigilator's page: hand out sealed papers; start, pause and end the exam for all or one; see incidents."""
+"""The invigilator's page: hand out a sealed paper to all; pause, continue and end the exam for all or one; see
+incidents.
+"""
 
 from __future__ import annotations
 

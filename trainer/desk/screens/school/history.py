@@ -22,7 +22,7 @@ class HeldRecords(RecordsFile):
 
 
 class History:
-    """Collects somebody's entries page by page."""
+    """Collects somebody's entries page by page; ``last`` is the number of the last one."""
 
     def __init__(self, name: str, clock: Clock) -> None:
         self.store = Store(None, clock)
@@ -36,4 +36,5 @@ class History:
         self.last = last
 
     def reading(self) -> TraineeRecords:
+        """The entries collected so far as the trainee's records."""
         return read_records(HeldRecords(self.store, self.profile.id, self._clock))

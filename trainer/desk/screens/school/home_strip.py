@@ -1,4 +1,4 @@
-"""The school's strip at the top of home: open assignments and the state of the connection."""
+"""The school's strip at the top of home: the next open assignment and the state of the connection."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A class that is served by this desk; its owner needs no password on this machine."""
+"""A class that is served by this desk; its owner needs no password on this machine.
+
+The service lends laptops the keys of this machine's exam office, and passes on to it the results that they send.
+"""
 
 from __future__ import annotations
 

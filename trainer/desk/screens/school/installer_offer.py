@@ -18,7 +18,8 @@ from trainer.texts import Message
 
 
 class InstallerOffer(QObject):
-    """Shows the download of the current link in the attached lines."""
+    """Shows the download of the current link in the attached lines; where none is in sight, a notice tells how it
+    ended."""
 
     _finished = Signal(object)
 

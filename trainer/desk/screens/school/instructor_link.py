@@ -1,4 +1,7 @@
-"""The instructor's connection to the service: requests, replies, notices, and automatic reconnection."""
+"""The instructor's connection to the service: requests, replies, notices, and automatic reconnection.
+
+If a service on another machine does not answer, the link searches for it on the network.
+"""
 
 from __future__ import annotations
 
@@ -37,8 +40,8 @@ _REPLIES = tuple(kind.__name__ for kind in get_args(protocol.Reply))
 
 
 class InstructorLink(QObject):
-    """``entered`` is emitted when requests can be made, ``noticed`` for each notice of the service, ``failed`` with the
-    reason of a failure."""
+    """``entered`` is emitted when requests can be made, ``left`` when the connection is lost, ``noticed`` for each
+    notice of the service, ``failed`` with the reason of a failure, ``signed_out`` when the login has ended."""
 
     entered = Signal(protocol.Welcome)
     left = Signal()
@@ -91,7 +94,10 @@ class InstructorLink(QObject):
         request: protocol.FromDesk | protocol.Ping,
         answered: Callable[[protocol.Reply], None] = lambda reply: None,
     ) -> None:
-        """Send a request. Without a connection there is no reply; ask again when ``entered`` is emitted."""
+        """Send a request; ``answered`` gets the reply, ``failed`` emits a refusal.
+
+        Without a connection nothing is sent; ask again when ``entered`` is emitted.
+        """
         if self.welcome is not None:
             self._waiting.append(answered)
             self._wire.send(protocol.encoded(request))

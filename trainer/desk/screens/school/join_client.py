@@ -1,4 +1,7 @@
-"""Joins a class: both sides prove the code, then a name and a password are sent."""
+"""Joins a class: both sides prove the code, then a name and a password are sent.
+
+It also signs an instructor in: with a code, or at a school whose certificate this laptop knows.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,8 @@ from trainer.texts import Message
 
 
 class ClassJoin(QObject):
-    """``named`` emits the names to choose from, ``joined`` the new link, ``failed`` the reason of a failure."""
+    """``named`` emits the names to choose from, ``joined`` the new link, ``logged_in`` an instructor's login,
+    ``failed`` the reason of a failure."""
 
     named = Signal(object)
     joined = Signal(Link)

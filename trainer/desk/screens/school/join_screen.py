@@ -1,4 +1,6 @@
-"""Join a class, and see the state of the connection to the school."""
+"""Join a class and then see the connection, the open assignments and the installer that the school hands out; or, as an
+instructor, open a class or sign in.
+"""
 
 from __future__ import annotations
 

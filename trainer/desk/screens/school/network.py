@@ -34,6 +34,7 @@ def configuration() -> QSslConfiguration:
 
 
 def fingerprint_of(certificate: QSslCertificate) -> bytes:
+    """The SHA-256 digest of a certificate."""
     return bytes(certificate.digest(QCryptographicHash.Algorithm.Sha256).data())
 
 
@@ -103,7 +104,10 @@ class ServiceSocket(QObject):
 
 
 class ServiceRequests(QObject):
-    """HTTPS requests to one service; nothing is sent to a certificate other than the pinned one."""
+    """HTTPS requests to one service; nothing is sent to a certificate other than the pinned one.
+
+    Unless ``fingerprint`` is set, the first certificate seen is pinned.
+    """
 
     def __init__(self, address: str, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -115,7 +119,7 @@ class ServiceRequests(QObject):
     def post(
         self, path: str, data: bytes, answered: Callable[[bytes], None], failed: Callable[[Message], None]
     ) -> None:
-        """Send a request; one of the two callbacks is called with the reply or the error."""
+        """Send a request; calls ``answered`` with the reply of any HTTP status, or ``failed`` if none came."""
         host, port = split_address(self.address)
         request = QNetworkRequest(QUrl(f"https://{host}:{port}{path}"))
         request.setSslConfiguration(configuration())

@@ -1,4 +1,7 @@
-"""The code for the projector, and the roster with everybody's laptops."""
+"""The code for the projector, and the roster, where people are added, changed and removed, and laptops withdrawn.
+
+A person gets a code for another laptop here. Only an administrator can change the class or erase somebody.
+"""
 
 from __future__ import annotations
 
@@ -91,7 +94,7 @@ class PersonRow(NamedRow):
 
 
 class PeoplePage(RoomPage):
-    """On the left, in large type, what laptops need to join; on the right, who has joined."""
+    """On the left, in large type, what laptops need to join; on the right, the trainees of the class."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -193,6 +196,7 @@ class PeoplePage(RoomPage):
             self.asked.emit(OpenCode(class_id=self.class_id, person=person.person))
 
     def _withdraw(self, person: RosterPerson) -> None:
+        """Withdraw all laptops of a person and reset the password."""
         for number, _, _ in person.laptops:
             self.asked.emit(WithdrawLaptop(laptop=number))
         self.asked.emit(ResetPassword(person=person.person))
@@ -219,7 +223,7 @@ class PeoplePage(RoomPage):
             self.open_file(path)
 
     def open_file(self, path: Path) -> None:
-        """Add the trainees of a roster file."""
+        """Add the trainees of a roster file by their names, at most `LARGEST`; ``failed`` emits a file error."""
         try:
             self._send([line.name for line in read_roster(path)][:LARGEST])
         except SchoolError as error:

@@ -1,4 +1,6 @@
-"""Instructor's race page: set up, run and end a race; shows the question and the standings on the projector."""
+"""Instructor's race page: set up (also in teams or as a relay), run and end a race; shows the question and the
+standings on the projector.
+"""
 
 from __future__ import annotations
 

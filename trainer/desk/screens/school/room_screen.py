@@ -146,7 +146,7 @@ class RoomScreen(Screen):
         self._every.start()
 
     def choose_class(self, name: str) -> None:
-        """Show a class by its id."""
+        """Show a class by its id (hexadecimal); ask for its join code if it was not shown before."""
         is_other = self.class_id is None or self.class_id.hex != name
         self.class_id, self.class_name = UUID(hex=name), self._names[name]
         self.people.show_class(self.class_id, self.class_name, self._addresses, self._role)

@@ -1,4 +1,4 @@
-"""A trainee's connection to the school: synchronises in the background while the desk is open."""
+"""A trainee's connection to the school: synchronises while the desk is open, and looks for a school that has moved."""
 
 from __future__ import annotations
 

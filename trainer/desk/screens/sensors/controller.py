@@ -1,4 +1,7 @@
-"""Leads through the sensors page and the real tables behind it."""
+"""Controller of the sensors page: finds devices and other sources, listens to one, records it, relays it to a class.
+
+Behind the page are the real table, which practises with the device or watches the dealer, and the live table.
+"""
 
 from __future__ import annotations
 
@@ -326,7 +329,7 @@ class SensorsController:
         return screen
 
     def open_table(self, watched: bool) -> None:
-        """Open the real table, with the connected device or by hand only."""
+        """Open the real table, with the connected device or by hand only; if ``watched``, it asks nothing."""
         session = self.session(watched)
         if session is not None:
             self._shell.navigation.push(self._table_place)
@@ -340,7 +343,7 @@ class SensorsController:
             self._deal(self._offer, self.listener)
 
     def session(self, watched: bool) -> Session | None:
-        """A session at the selected table; `None` if that game has no real table."""
+        """A session at the selected table; `None` if that game, or its variant, has no real table."""
         offer, tools = self._offer, self._shell.workplace
         kind = session_kind(offer.families) if offer is not None else None
         if offer is None or kind is None:

@@ -41,10 +41,10 @@ def list_devices() -> list[Device]:
 
 
 def listen(profile: Profile, port: str, tcp: str, speed: int, seconds: float) -> Iterator[bytes]:
-    """Yield what comes from a port or a network box until it ends, the time is up or it is interrupted; nothing is ever
-    sent.
+    """Yield what comes from a port, or from the network box at ``tcp`` unless that is empty; nothing is ever sent.
 
-    It is opened at once; raises `CannotListenError` if that fails.
+    It ends with the connection or after some ``seconds`` (0: never); ``speed`` 0 is the usual one of the profile. The
+    port is opened at once; raises `CannotListenError` if that fails.
     """
     _ = QCoreApplication.instance() or QCoreApplication([])
     return _pieces(_connected(tcp, profile) if tcp else open_port(profile, port, speed), seconds)

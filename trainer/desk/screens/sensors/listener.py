@@ -1,4 +1,7 @@
-"""A connected device: its transport, its decoder, its health and its recording."""
+"""A connected device: its transport, its decoder, its health, its recording, and the relay to a class.
+
+What comes in a flood is thrown away; while nothing can be decoded, other line speeds are tried.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Sources of bytes: a serial port, a network box, a recording, a simulation. They are read, never written to."""
+"""Sources of bytes: a serial port, a network box, a recording, a simulation. They are read, never written to.
+
+`HandTransport` stands for no device: all events are typed.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +47,7 @@ class Transport(QObject):
         """Stop; nothing is emitted afterwards."""
 
     def try_other_speed(self) -> bool:
-        """Switch to another line speed that was not tried yet, because nothing can be decoded."""
+        """Switch to a line speed that was not tried yet, because nothing can be decoded; `False` if there is none."""
         return False
 
     def _is(self, link: Link) -> None:

@@ -32,7 +32,7 @@ _STATE = Try("throw-the-ball", StateEvent)
 
 
 def tries_for(profile: Profile) -> tuple[Try, ...]:
-    """The tasks for a device, by what it can report."""
+    """The tasks for a device that reports cards or numbers; none for any other."""
     gives = {form.gives for form in profile.messages.values()}
     found: list[Try] = []
     if Gives.CARD in gives:

@@ -1,4 +1,4 @@
-"""*About*: version, licences, and where the records are and how many."""
+"""*About*: version, the installer that the school hands out, licences, and where the records are and how many."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The settings: look of the desk, and strictness and amount of the trainee's study."""
+"""The settings of the desk (language, look, sound, daily goal) and of the trainee's study (strictness and amount).
+
+From here the newest backup is restored and *About* is opened.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +45,8 @@ STUDY_ROWS: dict[str, tuple[str, ...]] = {
 
 
 class SettingsScreen(CardScreen):
-    """``desk_changed`` emits the name and value of a desk setting, ``study_changed`` the study settings."""
+    """``desk_changed`` emits the name and value of a desk setting, ``study_changed`` the study settings;
+    ``restore_wanted`` asks to restore the newest backup, ``about_wanted`` for *About*."""
 
     desk_changed = Signal(str, object)
     study_changed = Signal(study.Settings)

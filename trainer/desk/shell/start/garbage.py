@@ -19,7 +19,7 @@ def put_off_collecting() -> None:
 
 
 def begin_collecting() -> None:
-    """Resume garbage collection in any thread; objects created so far are exempt from it."""
+    """Resume garbage collection in any thread, because no window opens; objects created so far are exempt."""
     gc.freeze()
     gc.enable()
 

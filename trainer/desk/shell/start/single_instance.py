@@ -31,7 +31,7 @@ class SingleInstance(QObject):
         self._server: QLocalServer | None = None
 
     def hands_over(self) -> bool:
-        """Whether another start has the window and has brought it to the front; one that does not answer counts not."""
+        """Whether another start has the window and has brought it to the front; `False` if it does not answer."""
         if self._lock.tryLock(0) or self._lock.error() is not QLockFile.LockError.LockFailedError:
             return False
         socket = QLocalSocket()

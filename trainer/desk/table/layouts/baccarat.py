@@ -1,7 +1,7 @@
 """Baccarat tables where the house is the bank: the large oval one and the half-moon, with their boxes seat by seat.
 
 Seat 1 is at the croupier's right, the left of the picture. Spots: ``player:3``, ``banker:3``, ``tie:3`` and the side
-bets of the game at each seat, ``commission:3`` before the croupier, ``cards:player``, ``cards:banker``, ``next`` (the
+bets of the game at each seat, ``commission:3`` (if one is taken), ``cards:player``, ``cards:banker``, ``next`` (the
 cards at the mouth of the shoe), ``shoe``, ``discard``, ``rack``, ``call``.
 """
 

@@ -1,4 +1,4 @@
-"""The bingo hall as its caller sees it: the board of balls, a card that was called, and the prizes.
+"""The bingo hall as its caller sees it: the board of balls, a card that was called, and the prizes; or a ball alone.
 
 Spots: ``ball:1`` to the highest ball on the board, ``card:2/3`` a place of the card (row and column from 1), ``card``
 the card as a whole, ``row:2`` a row of it, ``last`` the ball that came last, ``prize:line`` … for each prize of the

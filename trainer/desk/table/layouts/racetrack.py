@@ -1,4 +1,4 @@
-"""The racetrack: the numbers in the order of the wheel round a long oval, for neighbours and sectors."""
+"""The racetrack: the numbers in the order of the single-zero wheel round an oval, for neighbours and sectors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chips: cash chips with their value, colour chips of roulette with their second mark, and stacks of either.
+"""Chips: cash chips with their value, colour chips of roulette with their second mark, stacks of either, and badges.
 
 A stack is seen slightly from above: its foot stands on the given point and every chip of it shows its edge.
 """

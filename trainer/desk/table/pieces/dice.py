@@ -1,4 +1,4 @@
-"""Dice: translucent red with white pips, as they lie after a throw."""
+"""Dice: translucent red with white pips, as they lie after a throw; also leaning, sliding or broken."""
 
 from __future__ import annotations
 

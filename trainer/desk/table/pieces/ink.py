@@ -1,4 +1,7 @@
-"""Drawing helpers shared by all pieces: lettering as paths, soft shadows, shades of a colour."""
+"""Drawing helpers shared by cloth and pieces: lettering as paths, upright on a turned table, shadows, mixed colours.
+
+`Reader` is a painter that only notes where words stand.
+"""
 
 from __future__ import annotations
 

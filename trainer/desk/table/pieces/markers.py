@@ -1,4 +1,4 @@
-"""Markers by their silhouettes: dolly, puck, buttons, lammers, cut card, ball, pointer.
+"""Markers: dolly, puck, buttons, lammers, cut card, ball and pointer; what lies on a bingo card and on a score board.
 
 ``size`` is the radius of a chip on the same felt; each marker keeps its own proportion to it.
 """
@@ -47,7 +47,7 @@ def check_kind(kind: str) -> None:
 def draw_marker(
     painter: QPainter, centre: QPointF, size: float, kind: str, label: str = "", *, turn: float = 0.0
 ) -> None:
-    """Put a marker on the cloth; ``puck`` takes ``on`` or ``off`` from its label."""
+    """Put a marker on the cloth; ``puck`` takes ``on`` or ``off`` from its label. Raises what `check_kind` raises."""
     if kind == "puck":
         kind, label = ("puck-on" if label.lower() == "on" else "puck-off"), ""
     check_kind(kind)

@@ -1,4 +1,4 @@
-"""A value over the days of practice: each day a faint dot, a thin line through them, and the target."""
+"""A value over the days of practice: each day a faint dot, a thin line of their moving mean, and the target."""
 
 from __future__ import annotations
 
