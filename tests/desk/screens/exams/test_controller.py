@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.desk.questions import Clock
 from tests.desk.screens.exams.by_keyboard import ROOT, Keys, choose, found_school, give, prepare, type_a_school, unlock
+from trainer.desk.screens.exams import review_screen
 from trainer.desk.screens.exams.controller import ExamController
 from trainer.exams.certificates.sealed_pdf import read_sealed_pdf
 from trainer.exams.certificates.trust_store import TrustStore
@@ -382,7 +383,7 @@ def test_when_the_time_of_a_part_is_up_the_next_begins_by_itself(
 
 
 def test_an_item_is_voided_with_a_reason_and_the_new_result_says_so(
-    room: ExamController, keys: Keys, qtbot: QtBot
+    room: ExamController, keys: Keys, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begin(keys, qtbot)
     give(keys)
@@ -404,6 +405,14 @@ def test_an_item_is_voided_with_a_reason_and_the_new_result_says_so(
     assert new.result.regrade.voided == (2,) and room.office.is_superseded(first)
     assert "elena-examiner: the felt showed another number" in room.results.screen.state.text()
     assert room.results.screen.verdict.word.text() == "Not answered"
+
+    def no_longer_there(*_: object) -> None:
+        raise KeyError
+
+    monkeypatch.setattr(review_screen, "rules_in", no_longer_there)
+    room.results.screen.restyle()
+    assert not room.results.screen.verdict.isVisible(), "nothing is left of another item"
+    assert "elena-examiner" in room.results.screen.state.text()
     assert "regraded by elena-examiner" in [say(one.what, Language.EN) for one in room.office.observations(new)]
     keys("M")
     assert list((room.office.folder / "written").glob("report-*.pdf"))

@@ -118,14 +118,18 @@ class ReviewScreen(PastQuestionScreen):
     def _show_item(self, shown: Shown) -> None:
         style = current_style()
         item = shown.paper.items[self.place]
+        mark = next((mark for mark in shown.marks if mark.item == item.number), None)
+        regrade = shown.regrade if mark and mark.voided else None
+        self.tell(style.text("exam-room.voided", by=regrade.by, reason=regrade.reason) if regrade else "")
         try:
             rules = rules_in(shown.paper, item)
         except (RulebookError, KeyError):  # the felt of an old paper may no longer exist; its texts do
             self.felt.hide()
+            self.verdict.hide()
             self.question.setText(say(item.prompt, style.language))
             return
         self.felt.show()
-        mark = next((mark for mark in shown.marks if mark.item == item.number), None)
+        self.verdict.show()
         told = Mark(
             right=mark.right if mark else True,
             given=mark.given if mark else item.solution,
@@ -136,8 +140,6 @@ class ReviewScreen(PastQuestionScreen):
         self.show_answered(Answered(question_of(item, rules), told, nanoseconds, 0, "exam", True, rules))
         self.verdict.lesson.hide()
         self._head_verdict(mark)
-        regrade = shown.regrade if mark and mark.voided else None
-        self.tell(style.text("exam-room.voided", by=regrade.by, reason=regrade.reason) if regrade else "")
 
     def _head_verdict(self, mark: ItemMark | None) -> None:
         """The heading of an item's verdict; a preview has none, and a review speaks of somebody else."""

@@ -29,16 +29,19 @@ _CARDS = (
 _CUT = Try("cut-card", CutEvent)
 _WHEEL = (Try("seventeen", NumberEvent, "17"), Try("zero", NumberEvent, "0"))
 _STATE = Try("throw-the-ball", StateEvent)
+_DICE = Try("throw-the-dice", DiceEvent)
 
 
 def tries_for(profile: Profile) -> tuple[Try, ...]:
-    """The tasks for a device that reports cards or numbers; none for any other."""
+    """The tasks for a device that reports cards, numbers or dice; none for any other."""
     gives = {form.gives for form in profile.messages.values()}
     found: list[Try] = []
     if Gives.CARD in gives:
         found += [*_CARDS, *([_CUT] if Gives.CUT in gives else [])]
     elif Gives.NUMBER in gives:
         found += [*([_STATE] if gives & {Gives.STATUS, Gives.STATE} else []), *_WHEEL]
+    elif Gives.DICE in gives:
+        found.append(_DICE)
     return tuple(found)
 
 
