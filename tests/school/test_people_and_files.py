@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import unicodedata
 from pathlib import Path
 from uuid import uuid4
 
@@ -13,6 +14,7 @@ import pytest
 from tests.school.laptops import FINGERPRINT, asked
 from tests.school.people import a_class, a_plan, an_assignment, some_entries
 from tests.school.scenes import Scene
+from trainer.cli import school
 from trainer.cli.main import main
 from trainer.records.attempts import wall_clock
 from trainer.school import exports, protocol, rights
@@ -220,3 +222,19 @@ def test_namesakes_have_lines_of_their_own_in_a_race(scene: Scene) -> None:
 
     assert {line.name for line in asyncio.run(run()).lines} == {"Ana · 1", "Ana (ana-2)"}
     scene.school.close()
+
+
+def test_a_surname_in_a_column_of_its_own_belongs_to_the_name() -> None:
+    lines = parse_roster("Apellidos;Nombre;Matrícula\nRíos Vera;Ana;1\n;Eva;2\nSoto;;3\n")
+    assert [(line.name, line.login) for line in lines] == [("Ana Ríos Vera", "1"), ("Eva", "2"), ("Soto", "3")]
+    with pytest.raises(BadRosterError):
+        parse_roster(f"name,surname\n{'a' * 70},{'b' * 70}\n")
+
+
+def test_a_class_and_a_person_are_found_as_they_are_typed(either: Storage) -> None:
+    group = either.add_class("Técnica")
+    for typed in ("técnica", unicodedata.normalize("NFD", "Técnica"), " Técnica\u200b"):
+        assert either.class_by_name(typed) == group
+    assert either.class_by_name("") is None is either.class_by_name("x" * 300)
+    ana = either.add_person("Ana Ríos", Role.TRAINEE)
+    assert school._person(either, unicodedata.normalize("NFD", "ana  ríos")) == ana

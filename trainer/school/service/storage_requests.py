@@ -170,15 +170,13 @@ def _change(storage: Storage, actor: Actor, request: protocol.Request) -> list[t
             return [("roster", class_id) for class_id in storage.class_ids(request.person)]
         case protocol.AddTrainees():
             check(storage, actor, Action.MANAGE_ROSTER, class_id=request.class_id)
-            group = storage.class_by_id(request.class_id)
             # Class and login in the file are ignored: an instructor adds to the class of the request.
-            lines = [line._replace(class_name="", login="") for line in parse_roster(request.roster)]
-            import_roster(storage, lines, group.name, actor.person)
+            lines = [line._replace(login="") for line in parse_roster(request.roster)]
+            import_roster(storage, lines, who=actor.person, only_class=request.class_id)
             return [("roster", request.class_id)]
         case protocol.AddClass():
             check(storage, actor, Action.MANAGE_CLASSES)
-            group = storage.add_class(request.name, actor.person)
-            storage.add_members(group.id, [actor.person] if actor.person else [], actor.person)
+            group = storage.add_class(request.name, actor.person, [actor.person] if actor.person else ())
             return [("roster", group.id)]
         case protocol.ChangeClass():
             check(storage, actor, Action.MANAGE_CLASSES)
