@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from tests.school.laptops import FINGERPRINT, asked
-from tests.school.people import a_class, a_plan, an_assignment, some_entries
+from tests.school.people import Clock, a_class, a_plan, an_assignment, some_entries
 from tests.school.scenes import Scene
 from trainer.cli import school
 from trainer.cli.main import main
@@ -238,3 +238,26 @@ def test_a_class_and_a_person_are_found_as_they_are_typed(either: Storage) -> No
     assert either.class_by_name("") is None is either.class_by_name("x" * 300)
     ana = either.add_person("Ana Ríos", Role.TRAINEE)
     assert school._person(either, unicodedata.normalize("NFD", "ana  ríos")) == ana
+
+
+def test_somebody_taken_out_by_mistake_is_the_same_person_when_added_again(either: Storage, clock: Clock) -> None:
+    group, (ana, bea) = a_class(either)
+    again = parse_roster("name\nAna\nBea\n")
+    for _ in range(2):
+        either.remove_member(group.id, ana.id)
+        assert import_roster(either, again, "Lunes") == RosterResult(0, 2, 0)
+        assert [one.id for one in either.members(group.id)] == [ana.id, bea.id]
+    assert import_roster(either, again, "Martes") == RosterResult(2, 0, 1)  # she was never in that class
+    either.remove_member(group.id, ana.id)
+    clock.go_on(hours=25)  # somebody of that name who comes later is somebody else
+    assert import_roster(either, again, "Lunes").added == 1
+    for person in (ana, bea):
+        either.erase(person.id)
+    assert import_roster(either, again, "Lunes").added == 1
+
+
+def test_of_two_namesakes_taken_out_none_is_put_in_by_name(either: Storage) -> None:
+    group, (ana, other) = a_class(either, trainees=("Ana", "Ana"))
+    for person in (ana, other):
+        either.remove_member(group.id, person.id)
+    assert import_roster(either, parse_roster("name\nAna\n"), "Lunes").added == 1

@@ -20,6 +20,7 @@ from trainer.texts import Message
 
 LARGEST = 2_000_000  # bytes
 MOST_LINES = 20_000
+_UNDO_MS = 24 * 3_600_000  # within which somebody taken out of a class is the same person if added again
 _COLUMNS = {
     "name": ("name", "first name", "given name", "nombre", "nombres", "alumno", "alumna", "trainee", "student"),
     "surname": ("surname", "last name", "family name", "apellido", "apellidos"),
@@ -92,11 +93,12 @@ def import_roster(
 ) -> RosterResult:
     """Add a roster's trainees to the school and their classes, in one transaction: all of them or none.
 
-    A trainee known by login, or without a login by name in that class, is not duplicated; a login that is new belongs
-    to a trainee of that name in the class who has none yet; one who had left is readmitted. Several lines with the same
-    name and not the same login are several people. If a login belongs to somebody else or a class would be too large,
-    nothing is imported: raises `BadRosterError` or `ClassFullError`. With ``only_class`` all of them are added to that
-    class, whatever its name is now; raises `UnknownError` if it has ended.
+    A trainee known by login, or without a login by name in that class, is not duplicated; nor is one who was taken out
+    of it within a day, unless several of that name were. A login that is new belongs to a trainee of that name in the
+    class who has none yet; one who had left is readmitted. Several lines with the same name and not the same login are
+    several people. If a login belongs to somebody else or a class would be too large, nothing is imported: raises
+    `BadRosterError` or `ClassFullError`. With ``only_class`` all of them are added to that class, whatever its name is
+    now; raises `UnknownError` if it has ended.
     """
     with storage.engine.writing() as writer:
         storage.engine.lock(writer, "members")  # of two imports at once, the second knows whom the first has added
@@ -145,6 +147,28 @@ class _Import:
             self._there.add((bytes(group), bytes(number)))
             if role == Role.TRAINEE.value and gone is None and login not in logins:
                 self._by_name.setdefault((bytes(group), name.casefold()), []).append(bytes(number))
+        for place, people in self._taken_out(logins).items():
+            if len(people) == 1:
+                self._by_name.setdefault(place, []).extend(people)
+
+    def _taken_out(self, logins: set[str]) -> dict[tuple[bytes, str], set[bytes]]:
+        """Who was taken out of a class lately, by class and name: it may have been a mistake."""
+        names = {
+            str(UUID(bytes=bytes(number))): name.casefold()
+            for number, name, login in self._writer.rows(
+                "SELECT id, name, login FROM people WHERE role = ? AND gone IS NULL", (Role.TRAINEE.value,)
+            )
+            if login not in logins
+        }
+        found: dict[tuple[bytes, str], set[bytes]] = {}
+        since = self._storage.now() - _UNDO_MS
+        for person, group in self._writer.rows(
+            "SELECT about, details FROM audit WHERE action = 'take-out' AND at >= ?", (since,)
+        ):
+            place = (UUID(group).bytes, UUID(person).bytes) if person in names else None
+            if place is not None and place not in self._there:
+                found.setdefault((place[0], names[person]), set()).add(place[1])
+        return found
 
     def take(self, line: RosterLine, group: bytes | None) -> None:
         """Take in one line, for a class if one is given; raises `BadRosterError` if its login is somebody else's."""
