@@ -35,7 +35,7 @@ from trainer.school.protocol import (
     RosterPerson,
     WithdrawLaptop,
 )
-from trainer.school.roster import LARGEST, read_roster
+from trainer.school.roster import read_roster
 from trainer.school.storage.people import LONGEST_NAME, Role
 from trainer.system.people_names import distinct_names
 from trainer.texts import Message, say
@@ -213,7 +213,7 @@ class PeoplePage(RoomPage):
     def _send(self, names: list[str]) -> None:
         if names and self.class_id is not None:
             written = io.StringIO()
-            csv.writer(written, lineterminator="\n").writerows([["name"], *([name] for name in names)])
+            csv.writer(written, delimiter=";", lineterminator="\n").writerows([["name"], *([name] for name in names)])
             self.asked.emit(AddTrainees(class_id=self.class_id, roster=written.getvalue()))
 
     def _choose_file(self) -> None:
@@ -223,9 +223,9 @@ class PeoplePage(RoomPage):
             self.open_file(path)
 
     def open_file(self, path: Path) -> None:
-        """Add the trainees of a roster file by their names, at most `LARGEST`; ``failed`` emits a file error."""
+        """Add the trainees of a roster file by their names; ``failed`` emits a file error."""
         try:
-            self._send([line.name for line in read_roster(path)][:LARGEST])
+            self._send([line.name for line in read_roster(path)])
         except SchoolError as error:
             self.failed.emit(error.message)
         except OSError as error:
