@@ -343,8 +343,9 @@ def test_an_issue_that_failed_is_repeated_under_the_same_number(
             school.issue()
     unfinished = next(iter(school.issuer.register))
     assert not school.issuer.exams.of_kind("certificate")
-    with pytest.raises(RefusedError, match="changed"):
+    with pytest.raises(RefusedError, match="issue it again from its result"):
         school.issuer.reissue(unfinished, keys()[KeyRole.CERTIFIER])
+    assert school.issuer.listed() == [(unfinished, "not-issued", "")]
     school.clock.now += timedelta(hours=1)
     issued = school.issue().certificate
     assert issued.number == unfinished.number and issued.status == unfinished.status
@@ -373,3 +374,22 @@ def test_a_line_whose_time_is_none_is_refused(tmp_path: Path, at: str) -> None:
     write_line(register, "staff", "vera", at, role="invigilator", until="", seal="ab")
     with pytest.raises(RefusedError, match="line 1 "):
         register.entries()
+
+
+def test_the_list_calls_no_certificate_valid_that_was_not_issued_like_this(tmp_path: Path) -> None:
+    """Whoever could write files saw theirs listed as valid, and only this list shows what a school never issued."""
+    school = School(tmp_path)
+    issued, register = school.issue().certificate, school.issuer.register
+    made_up = msgspec.structs.replace(issued, number="3ZZZ-ZZZZ-ZZZZ-G", holder="Eva Falsa", result="ab" * 32)
+    register.add(made_up)
+    (register.folder / "copy.json").write_bytes(issued.to_bytes())
+    states = {one.number: state for one, state, _ in school.issuer.listed()}
+    assert states == {issued.number: "valid", made_up.number: "not-issued"}
+    register.add(msgspec.structs.replace(issued, expires="2099-01-01T00:00:00Z"))
+    assert [state for one, state, _ in school.issuer.listed() if one.number == issued.number] == ["altered"]
+    register.add(issued)
+    register.forget(issued.number)
+    assert [state for one, state, _ in school.issuer.listed() if one.number == issued.number] == ["valid"]
+    school.issuer.suspend(issued.number, "fraud", keys()[KeyRole.CERTIFIER])
+    assert (issued, "suspended", "fraud") not in school.issuer.listed()  # its holder was erased
+    assert {state for one, state, _ in school.issuer.listed() if one.number == issued.number} == {"suspended"}
