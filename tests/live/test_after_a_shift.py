@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.live.shifts import ONE_OF_EACH, opened, played
+from tests.live.shifts import ONE_OF_EACH, TABLES, opened, played
 from trainer.games.core import RequestError
 from trainer.games.round import Act, Fault, Finding
+from trainer.live.act_log import read_act
 from trainer.live.debrief import debrief
 from trainer.live.faulty_dealer import FaultyDealer
 from trainer.live.perfect import Dealer
-from trainer.live.replay import Recorder, compare, play_again, read_act, read_replay, resume
+from trainer.live.replay import Recorder, compare, play_again, read_replay, replay_bytes, resume
 from trainer.live.score import WEIGHTS, grades, group_of, mark, pace_mark, score, weight
 from trainer.rulebooks.library import shipped_library
 
@@ -112,6 +113,15 @@ def test_a_killed_shift_goes_on_where_it_was(tmp_path: Path) -> None:
 def test_acts_with_cents_survive_the_file() -> None:
     act = read_act({"do": "pay", "seat": 3, "amount": "15/2", "facts": {"commission": "1/2"}})
     assert act == Act("pay", seat=3, amount=Fraction(15, 2), facts={"commission": Fraction(1, 2)})
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_a_shift_comes_out_of_its_file_as_it_was_played(name: str) -> None:
+    """Among them one whose surrendered halves are whole amounts: the file could not be read again."""
+    table = played(name, rounds=5, seed=3, level=4)
+    replay = read_replay(replay_bytes(table))
+    assert len(replay.digests) == 5
+    assert compare(replay, play_again(replay.shift, replay.acts, shipped_library())) is None
 
 
 HEADER = b'{"format":"trainer-live/1","shift":{"rulebook":"arica","game":"craps"}}\n'

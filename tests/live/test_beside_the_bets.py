@@ -164,7 +164,7 @@ def test_an_announced_bet_is_repeated_and_its_chips_are_placed() -> None:
     asked = next(act for _, act in record.acts if act.topic == "announced-bet")
     after = [act for _, act in record.acts][[act for _, act in record.acts].index(asked) :]
     said = next(place for place, act in enumerate(after) if act.do == "say")
-    laid = [(act.bet, act.on, act.amount) for act in after[said:] if act.do == "bets" and act.seat == asked.seat]
+    laid = [[act.bet, act.on, act.amount] for act in after[said:] if act.do == "bets" and act.seat == asked.seat]
     assert [bet for bet in asked.facts["bets"] if bet not in laid] == []
     assert record.all_findings == ()
     assert table.books.cloth == 0
@@ -174,8 +174,8 @@ def test_an_announced_bet_that_nobody_repeats_is_no_bet() -> None:
     table, dealer = faulty("baleares/roulette-american", Fault.NO_ANSWER, rounds=1, kinds=("announced-bet",))
     [asked] = [act for _, act in table.log[0].acts if act.topic == "announced-bet"]
     assert dealer.planted and [one.fault for one in table.log[0].all_findings] == [Fault.NO_ANSWER]
-    laid = [(act.bet, act.on) for _, act in table.log[0].acts if act.do == "bets" and act.seat == asked.seat]
-    assert any((bet, on) not in laid for bet, on, _ in asked.facts["bets"])
+    laid = [[act.bet, act.on] for _, act in table.log[0].acts if act.do == "bets" and act.seat == asked.seat]
+    assert any([bet, on] not in laid for bet, on, _ in asked.facts["bets"])
 
 
 @pytest.mark.parametrize(("name", "cards"), [("arica/blackjack", 3), ("puerto-rico/blackjack", 1)])

@@ -66,6 +66,13 @@ def test_the_commission_is_typed_after_the_amount() -> None:
     assert (paid.bet, paid.seat, paid.amount, paid.facts) == ("banker", 4, 95, {"commission": 5})
 
 
+def test_the_bet_on_pai_gow_hands_needs_no_name() -> None:
+    board = keyboard("puerto-rico/pai-gow-poker")
+    keys = spell(board, Act("pay", seat=3, bet="pai-gow", amount=95, facts={"commission": 5}), State())
+    assert keys == ("p", "3", "9", "5", "%", "5", ENTER)
+    assert spell(board, Act("take", seat=3, bet="pai-gow", amount=100), State()) == ("t", "3")
+
+
 def test_a_spin_names_both_directions() -> None:
     [spin] = typed(keyboard("arica/roulette-american"), (SPACE, RIGHT, LEFT))
     assert spin.facts == {"wheel": "clockwise", "ball": "counter-clockwise"}

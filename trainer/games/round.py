@@ -139,6 +139,11 @@ def read_amount(value: Any, path: str) -> Money:
         raise RequestError(path, f"{value!r} is not an amount") from None
 
 
+def whole(amount: Money) -> Money:
+    """The same amount as ``int`` if it is a whole number."""
+    return amount.numerator if amount.denominator == 1 else amount
+
+
 class Step(msgspec.Struct, frozen=True, gc=False):
     """A step of the procedure that is due, with the acts that would carry it out."""
 

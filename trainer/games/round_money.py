@@ -8,7 +8,7 @@ from typing import Any, ClassVar, TypeVar
 import msgspec
 
 from trainer.games.core import Outcome
-from trainer.games.round import Act, Due, Fault, Finding, Laid, Money, Waiting, finding, read_amount
+from trainer.games.round import Act, Due, Fault, Finding, Laid, Money, Waiting, finding, read_amount, whole
 from trainer.rulebooks.schema import Citation, GameRules
 
 put = msgspec.structs.force_setattr  # fills in a state that `perform` has copied and not returned yet
@@ -495,14 +495,9 @@ def due_of(result: Any) -> Due:
     """What a settled bet asks of the dealer's hands."""
     cite = next((reason.cite for reason in reversed(result.reasons) if reason.cite is not None), None)
     return Due(
-        result.result, _whole(result.pays), _whole(result.loses), _whole(result.returned),
-        _whole(result.facts.get("commission", 0)), cite,
+        result.result, whole(result.pays), whole(result.loses), whole(result.returned),
+        whole(result.facts.get("commission", 0)), cite,
     )  # fmt: skip
-
-
-def _whole(amount: Money) -> Money:
-    """An amount as ``int`` where it is whole."""
-    return amount.numerator if amount.denominator == 1 else amount
 
 
 _LOWER = {"critical": "serious", "serious": "minor", "minor": "minor"}

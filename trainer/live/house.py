@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from trainer.games.round import Act, Laid, Money, State
+from trainer.games.round import Act, Laid, Money, State, whole
 
 
 class BooksError(AssertionError):
@@ -50,10 +50,12 @@ class Books:
         if moved + racked + laid:
             raise BooksError(f"{act} makes {moved + racked + laid} appear: {self.as_json()}")
         if moved:
-            self.purses[act.seat] = self.purses.get(act.seat, 0) + moved
-            self.players += moved
-        self.rack += racked
-        self.cloth += laid
+            self.purses[act.seat] = whole(self.purses.get(act.seat, 0) + moved)
+            self.players = whole(self.players + moved)
+        if racked:
+            self.rack = whole(self.rack + racked)
+        if laid:
+            self.cloth = whole(self.cloth + laid)
 
     def begin(self, state: State) -> None:
         """A round begins: what lies already came from the purses."""
@@ -132,8 +134,5 @@ class Books:
 
     def as_json(self) -> dict[str, Any]:
         names = ("rack", "cloth", "players", "cash", "drop", "tips", "total")
-        return {name: _plain(getattr(self, name)) for name in names}
-
-
-def _plain(amount: Money) -> int | str:
-    return amount if isinstance(amount, int) else amount.numerator if amount.denominator == 1 else str(amount)
+        amounts = {name: whole(getattr(self, name)) for name in names}
+        return {name: amount if isinstance(amount, int) else str(amount) for name, amount in amounts.items()}

@@ -8,9 +8,7 @@ program was killed.
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterable
-from fractions import Fraction
 from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO
@@ -20,6 +18,7 @@ import msgspec
 from trainer import __version__
 from trainer.games.core import RequestError
 from trainer.games.round import Act, Finding
+from trainer.live.act_log import as_data, read_act
 from trainer.live.shift import Shift, read_shift
 from trainer.live.styles import Crowd
 from trainer.live.table import LiveTable
@@ -27,17 +26,6 @@ from trainer.rulebooks.library import Library
 from trainer.system.input_files import read_input_file
 
 FORMAT = "trainer-live/1"
-_FIELDS: dict[str, Any] = {
-    "do": str,
-    "by": str,
-    "seat": int | None,
-    "topic": str | int,
-    "bet": str,
-    "on": object,
-    "amount": int | Fraction | None,
-    "facts": dict,
-}
-_PART = re.compile(r"-?\d+/\d+")
 
 
 class Replay(msgspec.Struct, frozen=True):
@@ -77,7 +65,7 @@ def replay_bytes(table: LiveTable) -> bytes:
         lines.append([time, act])
         if act.do == "end" and (played := next(ended, None)) is not None:
             lines.append({"round": played.number, "hash": played.digest})
-    return b"".join(msgspec.json.encode(line, enc_hook=str) + b"\n" for line in lines)
+    return b"".join(msgspec.json.encode(line, enc_hook=as_data) + b"\n" for line in lines)
 
 
 class Recorder:
@@ -103,7 +91,7 @@ class Recorder:
         return found
 
     def _write(self, line: Any) -> None:
-        self._file.write(msgspec.json.encode(line, enc_hook=str) + b"\n")
+        self._file.write(msgspec.json.encode(line, enc_hook=as_data) + b"\n")
         self._file.flush()
 
     def close(self) -> None:
@@ -148,28 +136,6 @@ def read_replay(data: bytes) -> Replay:
     shift = read_shift(top.get("shift") or {})
     program = str(top.get("program", ""))
     return Replay(shift, str(top.get("rules", "")), tuple(acts), tuple(digests), program, whole)
-
-
-def read_act(data: Any, path: str = "act") -> Act:
-    """An act from its JSON form; amounts that are no whole numbers are written as fractions."""
-    given = _exact(data)
-    if not isinstance(given, dict) or not isinstance(given.get("do"), str):
-        raise RequestError(path, "an act must say what is done: do")
-    strange = set(given) - set(_FIELDS)
-    if strange:
-        raise RequestError(path, f"an act has no {min(strange)!r}; it has: {', '.join(_FIELDS)}")
-    for name, kind in _FIELDS.items():
-        if name in given and not isinstance(given[name], kind):
-            raise RequestError(path, f"{name} of an act cannot be {given[name]!r}")
-    return Act(**given)
-
-
-def _exact(data: Any) -> Any:
-    if isinstance(data, dict):
-        return {name: _exact(value) for name, value in data.items()}
-    if isinstance(data, list):
-        return [_exact(value) for value in data]
-    return Fraction(data) if isinstance(data, str) and _PART.fullmatch(data) else data
 
 
 def play_again(

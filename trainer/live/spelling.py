@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from trainer.games.pai_gow.settle import PAI_GOW
 from trainer.games.round import Act, Money, State
 from trainer.games.round_money import REFUSALS, is_left
 from trainer.live.keys import (
@@ -213,6 +214,7 @@ def _question(kind: str, act: Act) -> Iterator[str]:
 
 
 def _money_act(keyboard: Keyboard, act: Act, state: State) -> Iterator[str]:
+    act = as_typed(keyboard, act, state)
     yield _KEY_OF_VERB[act.do]
     if act.do == "take" and act.seat is None:
         yield _key_of(AREA_LETTERS, act.topic)
@@ -233,7 +235,6 @@ def _money_act(keyboard: Keyboard, act: Act, state: State) -> Iterator[str]:
 
 
 def _amount(keyboard: Keyboard, act: Act, state: State) -> Iterator[str]:
-    act = as_typed(keyboard, act, state)
     amount = act.amount or 0
     fee = act.facts.get("commission") if keyboard.kind in WITH_COMMISSION else None
     if amount and amount == lying_there(state, act.seat or 0, act.bet, act.on):
@@ -248,8 +249,13 @@ def _amount(keyboard: Keyboard, act: Act, state: State) -> Iterator[str]:
 
 
 def as_typed(keyboard: Keyboard, act: Act, state: State) -> Act:
-    """An act as its keys say it. At roulette they name the bet, not its spot on the cloth, so that a player is paid for
-    all his bets of a kind at once."""
+    """An act as its keys say it.
+
+    At roulette they name the bet, not its spot on the cloth, so that a player is paid for all his bets of a kind at
+    once. At pai gow poker the bet on the hands needs no name.
+    """
+    if act.do in ("pay", "take") and act.bet == PAI_GOW:
+        return msgspec.structs.replace(act, bet="")
     if act.do not in ("pay", "give-back") or keyboard.kind != "roulette" or act.on is None:
         return act
     amount = _together(state, act) if act.do == "pay" else act.amount

@@ -18,6 +18,7 @@ from trainer.drills.scene import Scene
 from trainer.games.core import RequestError
 from trainer.games.round import Act, Finding, Money, State, Step, read_amount
 from trainer.games.rules import load_rules
+from trainer.live.act_log import ActLog, Timed, as_data
 from trainer.live.affairs import Affairs
 from trainer.live.company import company_for
 from trainer.live.draws import Draws
@@ -52,12 +53,14 @@ class Played(msgspec.Struct):
     """A round of the shift: acts with their times, what was said beside it, what was staged, and the findings.
 
     ``at`` of a finding is a place in ``acts``. ``own`` are the findings of the table itself: pace, answers, change.
+    ``dealt`` came from outside: the dealer's acts, and an instructor's. The acts of a finished round are packed.
     """
 
     number: int
     began: int
-    acts: list[tuple[int, Act]] = []
-    asides: list[tuple[int, Act]] = []
+    acts: ActLog = msgspec.field(default_factory=ActLog)
+    asides: ActLog = msgspec.field(default_factory=ActLog)
+    dealt: ActLog = msgspec.field(default_factory=ActLog)
     staged: list[tuple[int, str, int | None]] = []  # when, irregularity or affair, seat
     findings: tuple[Finding, ...] = ()
     own: tuple[Finding, ...] = ()
@@ -88,7 +91,6 @@ class LiveTable:
         self.round_number = 0
         self.state: Any = None
         self.log: list[Played] = []
-        self.dealt: list[tuple[int, Act]] = []  # what came from outside: the dealer's acts, and an instructor's
         self._plans: list[list[Any]] = []  # [time, order, kind, act, tag]
         self._order = 0
         self._window: list[Played] = []  # rounds since the pace was last looked at
@@ -142,6 +144,11 @@ class LiveTable:
         return self.log[-1]
 
     @property
+    def dealt(self) -> list[Timed]:
+        """Everything that came from outside since the shift began, which is all that a replay needs."""
+        return [each for played in self.log for each in played.dealt]
+
+    @property
     def findings(self) -> tuple[Finding, ...]:
         """Every finding of the shift so far, those of the round in progress included."""
         return (*(found for played in self.log[:-1] for found in played.all_findings), *self._found_now())
@@ -183,6 +190,8 @@ class LiveTable:
                 result, self.draws.happens(0.2 + guest.style.temper * 0.6, guest.seat, self.round_number, "mood")
             )
         record.digest = digest(self)
+        for acts in (record.acts, record.asides, record.dealt):
+            acts.pack()
         shift = self.shift
         ended = shift.rounds and self.round_number >= shift.rounds
         late = shift.minutes and self.now >= shift.minutes * 60_000
@@ -205,7 +214,7 @@ class LiveTable:
         if act.by == "dealer":
             act = self.company.complete(act)
         found = self._do(act)
-        self.dealt.append((self.now, told))
+        self.record.dealt.append((self.now, told))
         if act.by == "dealer" and act.do == "end":
             self._finish()
             found = (*found, *self.log[self.round_number - 2 if not self.over else -1].own)
@@ -354,7 +363,7 @@ def digest(table: LiveTable) -> str:
     """A short hash of a finished round: its acts, findings and the money. No view is part of it."""
     record = table.record
     parts: Iterable[Any] = ([(time, act) for time, act in record.acts], record.findings, table.books.as_json())
-    data = msgspec.json.encode(list(parts), enc_hook=str)
+    data = msgspec.json.encode(list(parts), enc_hook=as_data)
     return blake2b(data, digest_size=6).hexdigest()
 
 

@@ -260,8 +260,8 @@ class OrderOfPlay(TableRound[BlackjackState]):
 
     def _on_table(self, s: Any) -> OnTable:
         waiting = [box for box in s.boxes if not box.over]
-        naturals = sum(box.natural for box in waiting)
-        second = sum(bet.bet in INSURANCES and not bet.closed for bet in s.bets)
+        naturals = len([box for box in waiting if box.natural])
+        second = len([bet for bet in s.bets if bet.bet in INSURANCES and not bet.closed])
         if not waiting and not second and s.has_side_bets:  # else they change nothing for the dealer
             second = sum(self.waits_aside(s, bet) for bet in s.bets)
         return OnTable(len(waiting) - naturals, naturals, second)

@@ -46,7 +46,8 @@ class Box(msgspec.Struct, frozen=True, gc=False):
 
 def with_hand(box: Box, hand: Hand, **changes: Any) -> Box:
     """A box whose hand has changed, with its cards counted again."""
-    return replace(box, hand=hand, total=points(hand.cards).total, natural=hand.is_blackjack, **changes)
+    total = points(hand.cards).total
+    return replace(box, hand=hand, total=total, natural=total == TWENTY_ONE and hand.is_blackjack, **changes)
 
 
 class BlackjackState(State, frozen=True, kw_only=True, gc=False):

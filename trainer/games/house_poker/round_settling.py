@@ -14,7 +14,7 @@ from trainer.games.house_poker.round_state import PokerState, SeatCards
 from trainer.games.house_poker.settle import Spot, book_round, settle
 from trainer.games.house_poker.steps import in_order
 from trainer.games.limits import bounds, stated_limits
-from trainer.games.round import Act, Due, Fault, Finding, Laid, finding
+from trainer.games.round import Act, Due, Fault, Finding, Laid, finding, whole
 from trainer.games.round_engine import TableRound, due_of, put, replace
 from trainer.rulebooks.schema import Citation, GameRules
 
@@ -212,7 +212,7 @@ class PokerMoney(TableRound[PokerState]):
         if bet.stake == size or not size:
             return due
         share = Fraction(bet.stake) / size
-        parts = {name: _whole(getattr(due, name) * share) for name in ("pays", "loses", "returned", "commission")}
+        parts = {name: whole(getattr(due, name) * share) for name in ("pays", "loses", "returned", "commission")}
         return replace(due, **parts)
 
     def _all_gave_up(self, s: Any, bet: Laid) -> bool:
@@ -252,7 +252,7 @@ class PokerMoney(TableRound[PokerState]):
                 if "approved_by" in result.facts and result.pays and s.turned:
                     self.set_hand(s, seat, prize=True)
             for extra in facts.get("bonus", ()):
-                bonus[extra.get("seat"), extra["bet"]] = _whole(extra["pays"])
+                bonus[extra.get("seat"), extra["bet"]] = whole(extra["pays"])
         return results, bonus
 
     def _stays(self, s: Any, hand: SeatCards) -> bool:
@@ -397,7 +397,3 @@ class PokerMoney(TableRound[PokerState]):
 
 def _is_late(bet: Laid) -> bool:
     return bet.late
-
-
-def _whole(amount: Any) -> Any:
-    return amount.numerator if amount.denominator == 1 else amount

@@ -13,7 +13,7 @@ from trainer.games.pai_gow.positions import seats
 from trainer.games.pai_gow.round_state import PaiGowState, SetHand
 from trainer.games.pai_gow.settle import PAI_GOW, PaiGowBet, PaiGowRound, settle
 from trainer.games.pai_gow.starting_number import STARTING_NUMBER, bet_bounds, side_bet_offered
-from trainer.games.round import Act, Due, Laid
+from trainer.games.round import Act, Due, Laid, whole
 from trainer.games.round_engine import TableRound, due_of, is_left, put, replace
 from trainer.rulebooks.schema import Citation, GameRules
 
@@ -186,5 +186,4 @@ def _net_due(result: BetResult) -> Due:
     due = due_of(result)
     if not due.commission:
         return due
-    left = due.pays - due.commission
-    return replace(due, pays=left.numerator if left.denominator == 1 else left)
+    return replace(due, pays=whole(due.pays - due.commission))

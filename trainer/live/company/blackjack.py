@@ -9,7 +9,7 @@ from trainer.games.blackjack.booking import HAND_BETS, INSURANCES, surrender_ret
 from trainer.games.blackjack.hands import TWENTY_ONE, points
 from trainer.games.blackjack.play import Situation, may_double, may_draw, may_split, may_surrender
 from trainer.games.blackjack.round_state import UNCLEAR, Box
-from trainer.games.round import Act, Money, State, Step
+from trainer.games.round import Act, State, Step, whole
 from trainer.live.affairs import RELIEF
 from trainer.live.company.base import Company, Wish
 from trainer.live.company.shoe import Shoe
@@ -142,9 +142,8 @@ class BlackjackCompany(Company):
 
     def _give_half(self, box: Box) -> Act:
         half = surrender_return(self.rules, box.hand.stakes[0])[1]
-        amount: Money = half.numerator if half.denominator == 1 else half
         words = {"say": "pay-and-withdraw"} if "pay-and-withdraw" in self.rules.calls else {}
-        return Act("give-back", seat=box.hand.seat, amount=amount, facts=words)
+        return Act("give-back", seat=box.hand.seat, amount=whole(half), facts=words)
 
     def _disputing(self) -> int | None:
         """The seat of a player who disputes his card."""
@@ -248,8 +247,7 @@ class BlackjackCompany(Company):
             return
         wish = self._wish(guest, box, n)
         if wish in ("double", "split"):
-            exact = box.hand.stakes[0]
-            stake: Money = exact.numerator if exact.denominator == 1 else exact
+            stake = whole(box.hand.stakes[0])
             facts = {"hand": box.hand.number + 1} if wish == "split" else (
                 {"hand": box.hand.number} if box.hand.from_split else {}
             )  # fmt: skip

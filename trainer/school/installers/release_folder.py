@@ -82,7 +82,7 @@ class ReleaseFolder:
         """A piece of a package, by its file name; without a size if it is not here."""
         stored = self.stored()
         if stored is not None and file in stored.listed.files:
-            with contextlib.suppress(OSError), (self._path / _digest(stored.release, file)).open("rb") as opened:
+            with contextlib.suppress(OSError), open_input_file(self._path / _digest(stored.release, file)) as opened:
                 size = os.fstat(opened.fileno()).st_size
                 opened.seek(min(offset, size))
                 return protocol.Piece(file=file, offset=offset, size=size, data=opened.read(protocol.PIECE))
