@@ -75,6 +75,13 @@ class PersonRow(NamedRow):
         self.take_out.clicked.connect(lambda: self.changed.emit("take-out", ""))
         self.erase.sure.connect(lambda: self.changed.emit("erase", ""))
 
+    def set_person(self, person: RosterPerson, name: str) -> None:
+        """Take over what the service says of the person now."""
+        if self.new_name.text() == self.person.name:
+            self.new_name.setText(person.name)
+        self.person = person
+        self.name.setText(name)
+
     def show_person(self, now: datetime, may_erase: bool) -> None:
         style = current_style()
         laptops = [
@@ -169,12 +176,14 @@ class PeoplePage(RoomPage):
         trainees = [one for one in roster.people if one.role is Role.TRAINEE]
         self.roster, self._now = roster, now
         names = distinct_names([(one.name, one.login) for one in trainees])
-        now_shown = [(one.person, name) for one, name in zip(trainees, names, strict=True)]
-        if [(row.person.person, row.name.text()) for row in self.rows] == now_shown:
-            for row, person in zip(self.rows, trainees, strict=True):  # keeps what somebody is typing into them
-                row.person = person
-        else:
-            self.rows = [self._row(person, name) for person, name in zip(trainees, names, strict=True)]
+        before, rows = (
+            self.rows,
+            {row.person.person: row for row in self.rows},
+        )  # keep what somebody is typing into them
+        self.rows = [rows.get(one.person) or self._row(one, name) for one, name in zip(trainees, names, strict=True)]
+        for row, person, name in zip(self.rows, trainees, names, strict=True):
+            row.set_person(person, name)
+        if self.rows != before:
             self._list.show_rows(self.rows)
         self.restyle()
 
