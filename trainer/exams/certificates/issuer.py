@@ -34,7 +34,7 @@ from trainer.exams.register import Register as ExamRegister
 from trainer.exams.result import WHOLE, SealedResult, SealRole
 from trainer.exams.scheme import Level, exact
 from trainer.exams.seals import check_conflicts
-from trainer.exams.signed_lines import SIGNED, SIGNER, counted_lines, signed_details
+from trainer.exams.signed_lines import SIGNED, SIGNER, counted_lines, lines_of_old_programs, signed_details
 from trainer.exams.trust import KeyStanding, Trust, format_time, parse_time, signature_digest
 from trainer.exams.verification import Verified
 from trainer.rulebooks import RulebookError
@@ -160,8 +160,13 @@ class Issuer:
 
         A key that was declared stolen signs only what the key list calls proven.
         """
-        found = counted_lines(self.exams.entries(), kind, self.trust.keys(KeyRole.CERTIFIER))
-        return [line for line in found if SIGNED not in line.details or self._is_key_good(line)]
+        lines, certifiers = self.exams.entries(), self.trust.keys(KeyRole.CERTIFIER)
+        old = {id(line) for line in lines_of_old_programs(lines, [*certifiers, *self.trust.keys(KeyRole.ROOT)])}
+        return [
+            line
+            for line in counted_lines(lines, kind, certifiers)
+            if (self._is_key_good(line) if SIGNED in line.details else id(line) in old)
+        ]
 
     def _is_key_good(self, line: Entry) -> bool:
         key, signature = PublicKey.from_text(line.details[SIGNER]), parse_hex(line.details[SIGNED])
@@ -285,7 +290,7 @@ class Issuer:
         Raises `NoCertificateError` if this result has a certificate, or an earlier result of the sitting has one in
         force.
         """
-        lines = self.exams.of_kind("certificate")
+        lines = self._counted("certificate")
         for line in lines:
             if line.details.get("result") == sealed.digest:  # its file may be deleted
                 raise _refusal("issued", number=line.about)
