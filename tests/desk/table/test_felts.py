@@ -688,3 +688,11 @@ def test_the_banks_marker_lies_on_nothing_that_stands_on_the_table() -> None:
         marker = felt.spot(f"chung:{seat}").shape
         assert felt.cloth_outline().contains(marker)
         assert [each for each in standing if felt.spot(each).shape.intersects(marker)] == []
+
+
+def test_the_bowl_covers_no_name_of_a_side_bet() -> None:
+    felt = make_felt("pai-gow-poker")
+    bowl = felt.spot("shaker").shape
+    for seat in range(1, 7):
+        circle = felt.spot(f"side:{seat}").shape.boundingRect()
+        assert not bowl.intersects(circle.adjusted(0, -22, 0, 0)), seat  # its name is printed below it
