@@ -696,3 +696,14 @@ def test_the_bowl_covers_no_name_of_a_side_bet() -> None:
     for seat in range(1, 7):
         circle = felt.spot(f"side:{seat}").shape.boundingRect()
         assert not bowl.intersects(circle.adjusted(0, -22, 0, 0)), seat  # its name is printed below it
+
+
+@pytest.mark.parametrize("spot", ["high:dealer", "high:3"])
+def test_pai_gow_cards_that_are_not_set_lie_in_their_own_place(spot: str) -> None:
+    felt = make_felt("pai-gow-poker")
+    place = felt.spot(spot)
+    cards = tuple(CardPiece(spot=spot, card=card, offset=at) for at, card in enumerate("2C 8C TS 7D 2H AC 8H".split()))
+    middles = [piece.at.x() for piece in arrange(felt, Scene(felt=felt.id, pieces=cards))]
+    assert len(middles) == 7
+    assert place.shape.boundingRect().left() <= min(middles) - place.card_width / 2
+    assert max(middles) + place.card_width / 2 <= place.shape.boundingRect().right()

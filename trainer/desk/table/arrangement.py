@@ -364,7 +364,10 @@ def _rows(count: int, in_row: int, spread: QPointF) -> list[QPointF]:
 
 
 def _cards(name: str, spot: SpotGeometry, cards: Sequence[CardPiece]) -> list[PiecePlace]:
-    places = _offsets([card.offset for card in cards], spot, spot.card_width * spot.card_step)
+    step = spot.card_width * spot.card_step
+    if 1 < spot.most_cards < len(cards):
+        step *= (spot.most_cards - 1) / (len(cards) - 1)
+    places = _offsets([card.offset for card in cards], spot, step)
     return [
         PiecePlace(card, name, at + _longer(spot), spot.card_width, spot.turn + 90)
         if card.across

@@ -61,6 +61,7 @@ class SpotGeometry(msgspec.Struct, frozen=True):
     turn: float = 0.0
     card_width: float = CARD_WIDTH
     card_step: float = 1.06  # from card to card, in card widths; below 1 they overlap
+    most_cards: int = 0  # that fit into a row; more lie closer together (0: the row goes on)
     centred: bool = True  # a row of cards grows to both sides of the centre, else from the centre along ``spread``
     crowding: float = 1.0  # distance of several piles on the spot; below 1 they move together and overlap
     sorted_piles: bool = False  # cash chips lie in a pile for each denomination, as in a rack or a payout

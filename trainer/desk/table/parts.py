@@ -290,6 +290,7 @@ def card_row(
     spread: QPointF | None = None,
     turn: float = 0.0,
     centred: bool = True,
+    most_cards: int = 0,
 ) -> SpotGeometry:
     """A place for a row of so many cards; ``card_step`` below 1 makes them overlap."""
     spread = spread or QPointF(1, 0)
@@ -300,7 +301,14 @@ def card_row(
     along = math.degrees(math.atan2(spread.y(), spread.x()))
     shape = QTransform().translate(centre.x(), centre.y()).rotate(along).map(rectangle(box, 10))
     return SpotGeometry(
-        centre, shape, spread=spread, turn=turn, card_width=card_width, card_step=card_step, centred=centred
+        centre,
+        shape,
+        spread=spread,
+        turn=turn,
+        card_width=card_width,
+        card_step=card_step,
+        centred=centred,
+        most_cards=most_cards,
     )
 
 

@@ -189,7 +189,7 @@ class CardTable(TableFelt):
     def dealer_hands(self) -> dict[str, SpotGeometry]:
         width, y = 84.0, 178.0
         return {
-            "high": card_row(QPointF(800 - width * 1.06 - 12, y), 5, card_width=width),
+            "high": card_row(QPointF(800 - width * 1.06 - 12, y), 5, card_width=width, most_cards=5),
             "low": card_row(QPointF(800 + width * 1.06 * 2.5 + 12, y), 2, card_width=width),
         }
 
@@ -197,7 +197,7 @@ class CardTable(TableFelt):
         width = 82.0
         return {
             "low": card_row(bet + QPointF(0, 112), 2, card_width=width, card_step=0.84),
-            "high": card_row(bet + QPointF(0, 244), 5, card_width=width, card_step=0.43),
+            "high": card_row(bet + QPointF(0, 244), 5, card_width=width, card_step=0.43, most_cards=5),
         }
 
     def paint(self, painter: QPainter, theme: Theme, language: Language) -> None:
