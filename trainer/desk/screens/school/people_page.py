@@ -176,10 +176,8 @@ class PeoplePage(RoomPage):
         trainees = [one for one in roster.people if one.role is Role.TRAINEE]
         self.roster, self._now = roster, now
         names = distinct_names([(one.name, one.login) for one in trainees])
-        before, rows = (
-            self.rows,
-            {row.person.person: row for row in self.rows},
-        )  # keep what somebody is typing into them
+        before = self.rows
+        rows = {row.person.person: row for row in before}  # keep what somebody is typing into them
         self.rows = [rows.get(one.person) or self._row(one, name) for one, name in zip(trainees, names, strict=True)]
         for row, person, name in zip(self.rows, trainees, names, strict=True):
             row.set_person(person, name)
