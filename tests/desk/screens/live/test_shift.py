@@ -13,6 +13,7 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
+from tests.desk.answering.felt_alone import Finger, Mouse
 from tests.desk.questions import Clock
 from tests.desk.screens.live.by_mouse import click_act
 from trainer.desk.screens.live import controller
@@ -388,6 +389,27 @@ def test_a_finger_deals_and_two_fingers_clear(window: MainWindow, clock: Clock) 
     both.release(1, end, screen.felt).release(2, end + beside, screen.felt).commit()
     done = [(act.do, act.seat or act.topic) for _, act in screen.table.dealt[before:]]
     assert done == [("deal", 1), ("take", 3), ("take", 2)]
+
+
+@pytest.mark.parametrize("shift", [ROULETTE, BLACKJACK], ids=["roulette", "blackjack"])
+@pytest.mark.parametrize("tool", [Mouse, Finger])
+def test_a_round_is_dealt_by_pressing_the_keycaps_of_the_guide(
+    shift: Shift, tool: type[Mouse | Finger], window: MainWindow, clock: Clock
+) -> None:
+    screen = begin(window, shift)
+    guide, hand, table = screen.console.guide, tool(window), screen.table
+    assert table is not None
+    for _ in range(5000):
+        if table.over:
+            break
+        clock.now += 100 * MILLISECONDS
+        screen.tick()
+        if guide.line.keys:
+            guide.repaint()
+            cap = guide.mapTo(window, QPointF(guide.caps.left() + 8, guide.caps.center().y()).toPoint())
+            hand.press(cap)
+            hand.release(cap)
+    assert table.over and not [finding for played in table.log for finding in played.all_findings]
 
 
 def test_choices_never_move_the_cloth(window: MainWindow, clock: Clock) -> None:

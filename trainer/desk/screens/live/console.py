@@ -10,7 +10,7 @@ from functools import partial
 
 import msgspec
 from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QFont, QFontMetrics, QMoveEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFont, QFontMetrics, QMouseEvent, QMoveEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QAbstractButton,
     QBoxLayout,
@@ -60,11 +60,15 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class ConsoleLine(Styled, QWidget):
-    """Paints a lead word, a sentence and keycaps in one line."""
+    """Paints a lead word, a sentence and keycaps in one line; ``pressed`` is emitted when the keycaps are clicked."""
+
+    pressed = Signal()
 
     def __init__(self) -> None:
         super().__init__()
         self.line = Line()
+        self.caps = QRectF()  # where the keycaps are
+        self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.restyle()
 
@@ -94,10 +98,19 @@ class ConsoleLine(Styled, QWidget):
             used = QFontMetrics(style.font(STEPS.large, bold=bold)).horizontalAdvance(words)
             left = min(room, left + used) + style.px(10)
         tall = style.px(CAP_HEIGHT + 8)
+        self.caps = QRectF(left, 0, sum(caps) + style.px(6) * len(caps), high)
         for key, width in zip(line.keys, caps, strict=True):
             paint_keycap(painter, QRectF(left, (high - tall) / 2, width, tall), key, style, colour(style.theme.text))
             left += width + style.px(6)
         painter.end()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        is_over = self.caps.contains(event.position())
+        self.setCursor(Qt.CursorShape.PointingHandCursor if is_over else Qt.CursorShape.ArrowCursor)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if self.caps.contains(event.position()):
+            self.pressed.emit()
 
     def _cap_width(self, key: str, style: Style) -> int:
         return QFontMetrics(style.font(STEPS.small, bold=True)).horizontalAdvance(key) + style.px(14)

@@ -211,6 +211,14 @@ def key_caps(keys: tuple[str, ...], verb: str, style: Style) -> tuple[str, ...]:
     return (*caps, figures) if figures else tuple(caps)
 
 
+def first_cap(keys: tuple[str, ...], verb: str, style: Style) -> tuple[str, ...]:
+    """The keys that the first of the `key_caps` stands for."""
+    count = 1
+    while count < len(keys) and len(key_caps(keys[: count + 1], verb, style)) == 1:
+        count += 1
+    return keys[:count]
+
+
 def _figures(phrase: Phrase, style: Style) -> str:
     """The figures typed so far, with the separators of the language; a decimal point that was just typed stays."""
     whole, point, rest = phrase.figures.partition(".")

@@ -19,7 +19,7 @@ from trainer.desk.screens.live.felt import LiveFelt
 from trainer.desk.screens.live.hand import Hand
 from trainer.desk.screens.live.key_events import key_of
 from trainer.desk.screens.live.pause import PausePanel
-from trainer.desk.screens.live.phrases import BY_DIGITS, CHIP, MORE, VERBS_AGAIN, Phrases, key_caps
+from trainer.desk.screens.live.phrases import BY_DIGITS, CHIP, MORE, VERBS_AGAIN, Phrases, first_cap, key_caps
 from trainer.desk.screens.live.scenes import live_scene
 from trainer.desk.screens.live.seats import SeatStrip, seats_of
 from trainer.desk.screens.live.texts import ActWords, first_act
@@ -87,6 +87,7 @@ class LiveScreen(Screen):
         self._said_at, self._said_in = 0, current_style().language
         self._inspector = ""
         self._instructed: tuple[object, str] = (None, "")  # what is due, and how it is said
+        self._due_keys: tuple[str, ...] = ()  # of the first keycap of the guide
         self._device: LiveActs | None = None
         self._ordered: OrderedIncident | None = None  # by an instructor
         self._round = 0
@@ -114,6 +115,7 @@ class LiveScreen(Screen):
         self.top.hint_wanted.connect(self.hint)
         self.seats.pressed.connect(lambda seat: self.press_by_hand(str(seat)))
         self.console.pressed.connect(self.press_by_hand)
+        self.console.guide.pressed.connect(self.press_due)
         self.pause_panel.go_on.connect(self.go_on)
         self.pause_panel.lesson.connect(self.lesson_wanted)
         self.pause_panel.end.connect(self.end_wanted)
@@ -316,6 +318,11 @@ class LiveScreen(Screen):
         self.press(key)
         self.setFocus()
 
+    def press_due(self) -> None:
+        """Press what the first keycap of the guide shows: a key, or all digits of a number."""
+        for key in self._due_keys:
+            self.press_by_hand(key)
+
     def perform(self, act: Act, is_told: bool = False) -> None:
         """Do something at the table, now. ``is_told``: by a device, not by the dealer's hand."""
         table = self.table
@@ -494,6 +501,7 @@ class LiveScreen(Screen):
         self._write_guide()
 
     def _write_guide(self) -> None:
+        self._due_keys = ()
         self.console.guide.show_line(self._guide())
 
     def _guide(self) -> Line:
@@ -517,6 +525,7 @@ class LiveScreen(Screen):
         except NoKeysError:
             keys = ()
         caps = key_caps(keys, act.do, style)
+        self._due_keys = first_cap(keys, act.do, style)
         about = (table.round_number, table.state.count, act, style)
         if self._instructed[0] != about:  # a bet is settled for it; the line is written at every tick
             self._instructed = (about, instruction(table, self.words, act, style))
