@@ -57,8 +57,9 @@ _PACKAGES = {
     "libzstd1": "libzstd.so.1",
     "zlib1g": "libz.so.1",
 }
-# For plugins of Qt that are skipped if their libraries are missing: GTK's theme, speech and Wayland.
+# For plugins of Qt that are skipped if their libraries are missing: printers, GTK's theme, speech and Wayland.
 _OPTIONAL_PACKAGES = {
+    "libcups2": "libcups.so.2",
     "libgtk-3-0": "libgtk-3.so.0 libgdk-3.so.0 libgdk_pixbuf-2.0.so.0 libatk-1.0.so.0 libcairo.so.2 "
     "libcairo-gobject.so.2 libpango-1.0.so.0 libpangocairo-1.0.so.0 libharfbuzz.so.0 libgio-2.0.so.0 "
     "libgobject-2.0.so.0",

@@ -14,12 +14,13 @@ REQUIREMENTS = HERE / "requirements.txt"
 
 # Modules of Qt that the program imports. `test_packaging` compares them with the sources.
 QT_MODULES = (
-    "Core", "Gui", "Multimedia", "Network", "SerialPort", "TextToSpeech", "WebSockets", "Widgets",
+    "Core", "Gui", "Multimedia", "Network", "Pdf", "PrintSupport", "SerialPort", "TextToSpeech", "WebSockets",
+    "Widgets",
 )  # fmt: skip
 # Libraries that those modules and the plugins below load.
 QT_LIBRARIES = (*QT_MODULES, "Concurrent", "DBus", "OpenGL", "Svg", "WaylandClient", "WlShellIntegration", "XcbQpa")
 _QT_PLUGINS = (
-    "iconengines", "imageformats", "platforms", "platformthemes", "styles", "texttospeech", "tls",
+    "iconengines", "imageformats", "platforms", "platformthemes", "printsupport", "styles", "texttospeech", "tls",
     "wayland-decoration-client", "wayland-graphics-integration-client", "wayland-shell-integration",
     "xcbglintegrations",
 )  # fmt: skip

@@ -68,9 +68,11 @@ def test_a_notice_about_a_file_opens_it_and_shows_it_in_its_folder(
     window.notices.open.click()
     window.notices.show_folder.click()
     assert opened == [path, tmp_path]
+    assert window.notices.print.isVisible()
     window.notices.away.click()
     window.tell(Message("lesson.printed", {"path": str(tmp_path / "gone.pdf")}))
     assert not window.notices.open.isVisible() and not window.notices.show_folder.isVisible()
+    assert not window.notices.print.isVisible()
 
 
 @pytest.mark.parametrize(("scheme", "expected"), [("Light", "light"), ("Dark", "dark"), ("Unknown", "dark")])

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout
 from trainer.desk.style.style import Styled, current_style
 from trainer.desk.style.theme import STEPS
 from trainer.desk.widgets.key_button import KeyButton
+from trainer.desk.widgets.print_preview import print_file
 from trainer.desk.widgets.system_files import open_file, show_in_folder
 from trainer.desk.widgets.words import Words
 from trainer.system.input_files import path_exists
@@ -30,14 +31,17 @@ class NoticeBar(Styled, QFrame):
         self.open.clicked.connect(lambda: open_file(Path(self._file())))
         self.show_folder = KeyButton(height=36, step=STEPS.body)
         self.show_folder.clicked.connect(lambda: show_in_folder(Path(self._file())))
+        self.print = KeyButton(height=36, step=STEPS.body)
+        self.print.clicked.connect(lambda: print_file(self, Path(self._file())))
         self._waiting: list[Message] = []
         self._layout = QHBoxLayout(self)
         self._layout.addWidget(self.says, stretch=1)
-        for button in (self.open, self.show_folder):
+        for button in (self.open, self.show_folder, self.print):
             self._layout.addWidget(button, alignment=Qt.AlignmentFlag.AlignVCenter)
         self._layout.addWidget(self.away, alignment=Qt.AlignmentFlag.AlignVCenter)
         self.open.say(Message("desk.window.open-file"))
         self.show_folder.say(Message("desk.window.show-in-folder"))
+        self.print.say(Message("desk.window.print"))
         self.away.say(Message("desk.window.dismiss"))
         self.restyle()
         self.hide()
@@ -52,7 +56,7 @@ class NoticeBar(Styled, QFrame):
         self._refresh()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        buttons = [button for button in (self.open, self.show_folder, self.away) if button.hasFocus()]
+        buttons = [button for button in (self.open, self.show_folder, self.print, self.away) if button.hasFocus()]
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and buttons:
             buttons[0].click()
         else:
@@ -71,6 +75,7 @@ class NoticeBar(Styled, QFrame):
         self.setVisible(bool(self._waiting))
         for button in (self.open, self.show_folder):
             button.setVisible(bool(self._file()))
+        self.print.setVisible(self._file().endswith(".pdf"))
         if self._waiting:
             self.says.setText(say(self._waiting[0], current_style().language))
 
