@@ -15,7 +15,7 @@ import pytest
 from PySide6.QtWidgets import QApplication, QTextBrowser
 
 from benchmarks.sizes import sized
-from tests.course.changed_figures import unmarked
+from tests.course.changed_figures import still_asked, unmarked
 from tests.course.stale_prices import stale_prices
 from tests.course.test_coverage import GAMES, check_coverage
 from trainer.course.path import Course
@@ -148,3 +148,4 @@ def test_no_page_keeps_a_price_that_the_rules_changed(rulebook: str, game: str) 
 @pytest.mark.parametrize(("rulebook", "game"), GAMES)
 def test_no_page_keeps_a_figure_that_a_house_changed(rulebook: str, game: str, tmp_path: Path) -> None:
     assert list(unmarked(rulebook, game, tmp_path)) == []
+    assert list(still_asked(rulebook, game, tmp_path)) == []

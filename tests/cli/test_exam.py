@@ -199,7 +199,9 @@ def test_a_result_that_was_touched_is_refused_with_a_sentence(
     out = tmp_path / "out"
     for _ in range(2):  # the same can be made again
         assert main(["exam", "rehearse", SMALL, "--seed", "3", "--skill", "1", "--out", str(out)]) == 0
-        assert "ENSAYO" in capsys.readouterr().out
+        report = capsys.readouterr().out
+        assert "ENSAYO" in report
+        assert "estuvo parado" not in report  # nobody waits in a rehearsal, and no machine slept
     (file,) = out.glob("*/result.json")
     assert main(["exam", "verify", str(file), "--language", "en"]) == 0
     assert "a rehearsal, unchanged" in capsys.readouterr().out

@@ -6,12 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from tests.course.changed_figures import unmarked
+from tests.course.changed_figures import still_asked, unmarked
 from trainer.cli.main import main
 from trainer.cli.rulebook import old_sentences
 from trainer.course import path
-from trainer.course.old_figures import OldFigure, marked
+from trainer.course.old_figures import marked
 from trainer.course.path import Course
+from trainer.drills import regulation, rule_words, rulebook_facts, table_rules
+from trainer.drills.number_words import every_figure_in
+from trainer.drills.old_figures import OldFigure
+from trainer.drills.rule_words import figures
+from trainer.drills.table_rules import cases
 from trainer.games.rules import load_rules
 from trainer.rulebooks.library import SHIPPED, Library, shipped_library
 from trainer.texts import Language, say
@@ -72,6 +77,28 @@ def test_no_page_keeps_a_figure_that_a_house_changed(tmp_path: Path, monkeypatch
     assert list(unmarked("puerto-rico", "big-six", tmp_path)) == []
     monkeypatch.setattr(path, "with_old_figures_marked", lambda rules, library: rules)
     assert list(unmarked("puerto-rico", "big-six", tmp_path))
+
+
+def test_no_question_is_about_a_sentence_with_a_figure_that_a_house_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A house with three places a player would have been asked for the two of the regulation."""
+    notes(tmp_path, "[rules.places]\nper-player = 3\n")
+    house = load_rules(Library([tmp_path, SHIPPED]), "mi-escuela", "blackjack")
+    before = load_rules(shipped_library(), "coquimbo", "blackjack")
+    asked = {each.entry for each in figures(before)}
+    assert "conduct.places" in asked - {each.entry for each in figures(house)}
+    assert len(cases(house)) < len(cases(before))
+    assert list(still_asked("puerto-rico", "big-six", tmp_path)) == []
+    for module in (rule_words, table_rules, regulation, rulebook_facts):
+        monkeypatch.setattr(module, "outdated", lambda rules: frozenset())
+    assert list(still_asked("puerto-rico", "big-six", tmp_path))
+
+
+@pytest.mark.parametrize(("words", "figure"), [("10 a 25.000 dólares", 25_000), ("diez mil", 10_000), ("veinte", 20)])
+def test_rare_number_words_and_thousands_are_figures_too(words: str, figure: int) -> None:
+    found = every_figure_in(words, Language.ES)
+    assert figure in found and 1000 not in found and 25 not in found
 
 
 def test_a_regulation_has_no_remarks_and_several_changes_of_one_sentence_have_one_each() -> None:

@@ -61,6 +61,11 @@ def test_a_card_in_the_shoe_lies_at_the_shoe_and_one_that_is_gone_with_the_disca
     assert {card.spot for card in cards(thrown)} == {"discard"} and not any(card.face_up for card in cards(thrown))
 
 
+def test_a_card_that_left_the_shoe_of_two_tables_does_not_lie_on_the_money_of_the_bank() -> None:
+    two_tables = Scene(felt="baccarat-two-tables", pieces=(*BETS, Chips(spot="bank", counts={"100": 3})))
+    assert [card.spot for card in cards(faulty("one-card-face-up", two_tables))] == ["shoe"]
+
+
 def test_a_bet_that_came_late_is_lit_and_while_the_ball_runs_no_number_is_marked() -> None:
     assert faulty("late-bet").glow[0] in ("bet:1", "bet:2")
     spun = Scene(felt="any", pieces=(*BETS, Marker(spot="straight-up:7", kind="dolly")))

@@ -1,4 +1,4 @@
-"""A third, fourth and fifth round of attacks, made from the promise alone: the command line, the files and FORMATS.md.
+"""The attacks of the third and later rounds, made from the promise alone: the command line, the files and FORMATS.md.
 
 Each attacker holds one means. An attack must be refused, or told to the certifier in the words given with it, or be out
 of reach for the reason given with it. `benchmarks/test_exam_attacks.py` runs all of them; the suite runs one of each
@@ -25,6 +25,7 @@ from tests.exams.register_attacks import register_lines
 from tests.exams.restored_attacks import backups, clocks, homes
 from tests.exams.signature_attacks import renewals, signed_lines
 from tests.exams.staff_attacks import one_passphrase, one_person
+from tests.exams.unsigned_attacks import certificates_of_nobody, impossible_lines, transfers
 
 GROUPS: dict[str, Callable[[], Rows]] = {
     "the disk and the register": register_lines,
@@ -46,6 +47,9 @@ GROUPS: dict[str, Callable[[], Rows]] = {
     "half homes": halves,
     "costs": costs,
     "elsewhere": later,
+    "certificates of nobody": certificates_of_nobody,
+    "impossible lines": impossible_lines,
+    "transfers": transfers,
 }
 
 
@@ -72,6 +76,11 @@ FOUND = (  # one of each kind of defect
     "a person hired under a short name in full width",
     "renews a number of a megabyte",
     "trained by a name of a megabyte",
+    "a school's first certificate made up and printed again",
+    "a revocation that nobody signed, the first of the school",
+    "a made-up certificate listed",
+    "a line with a clock that is no number",
+    "a wrong password with the clock before 1970",
 )
 
 

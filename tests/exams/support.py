@@ -17,6 +17,7 @@ from trainer.exams.office import Office
 from trainer.exams.paper import Paper
 from trainer.exams.paper_assembly import DrawRequest, draw_paper
 from trainer.exams.people import Candidate, Identity
+from trainer.exams.register import Entry, Register
 from trainer.exams.rehearsal import RehearsalClock
 from trainer.exams.result import SealedResult, SittingHeader, to_bytes
 from trainer.exams.roles import Role
@@ -219,3 +220,10 @@ def register_draw(office: Office, paper: Paper, **details: str) -> None:
 def plain(found: SealedResult) -> dict[str, Any]:
     """A result as plain data, to tamper with."""
     return msgspec.json.decode(to_bytes(found), type=dict[str, Any])
+
+
+def write_line(register: Register, kind: str, about: str, at: str, by: str = "", **details: str) -> None:
+    """Append a line to the file of a register, also one that the program would not write."""
+    entry = Entry(kind=kind, about=about, at=at, by=by, details=details, after=register.anchor)
+    with register.path.open("ab") as file:
+        file.write(canonical(msgspec.to_builtins(entry)) + b"\n")

@@ -758,6 +758,41 @@ def test_told_a_correction_that_makes_somebody_pass_counts_for_all(base: Attacke
         )
 
 
+@pytest.mark.parametrize("fails_at", [1, 2])
+def test_a_correction_that_failed_half_way_is_repeated(
+    base: AttackedSchool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fails_at: int
+) -> None:
+    """The first result was replaced, so the correction could not be repeated for the others, and nobody was told."""
+    school = fresh(base, tmp_path)
+    paper, code = school.draw("room", shared=True)
+    both = []
+    for who in (school.ana, school.berta):
+        sitting = school.work(school.begin(paper, code, who), 2)
+        both.append(school.office.seal(sitting, school.key(KeyRole.STATION))[0])
+        sitting.close()
+    people = {"by": school.by("elena"), "second": school.by("nora")}
+    corrections = Corrections(**people, reason="ambiguous", cite="art. 4", voided=(3,))
+    left, add = [fails_at], Register.add
+
+    def failing(register: Register, kind: str, *given: str, **details: str) -> Entry:
+        left[0] -= kind == "result"
+        if kind == "result" and not left[0]:
+            raise OSError(28, "full")
+        return add(register, kind, *given, **details)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Register, "add", failing)
+        with pytest.raises(OSError, match="full"):
+            school.office.regrade(both[0], corrections, school.key(KeyRole.STATION))
+    for found in both:
+        if not school.office.is_superseded(found):
+            assert "item 3" in told(school, found)
+    assert school.office.regrade(both[0], corrections, school.key(KeyRole.STATION))
+    assert all(school.office.is_superseded(found) for found in both)
+    current = [one for one in school.office.results() if not school.office.is_superseded(one)]
+    assert [one.result.regrade.voided for one in current if one.result.regrade] == [(3,), (3,)]
+
+
 def test_an_honest_sitting_is_taken_and_certified(base: AttackedSchool, tmp_path: Path) -> None:
     school = fresh(base, tmp_path)
     found = school.sat(5, "7", school.berta)

@@ -27,6 +27,7 @@ from tests.exams.support import (
     school_in,
     small_paper,
     trust,
+    write_line,
 )
 from trainer.exams.certificates.issuer import Issued, Issuer, NoCertificateError
 from trainer.exams.errors import RefusedError
@@ -70,7 +71,21 @@ def test_two_programs_write_one_chain(tmp_path: Path) -> None:
         ("checkpoint", {"n": "7"}),
         ("result", {"sitting": "s"}),
         ("review", {}),
+        ("review", {"signature": "00"}),
+        ("review", {"signature": "00", "decision": "perhaps"}),
+        ("drawing", {"seat": "1", "scheme": "s"}),
+        ("second-result", {}),
+        ("second-sitting", {}),
+        ("status", {}),
+        ("correction", {}),
+        ("looked", {"boot": "b"}),
+        ("looked", {"boot": "b", "ms": "soon"}),
+        ("looked", {"boot": "b", "ms": "9" * 30}),
+        ("began", {"paper": "p", "candidate": "c", "scheme": "s", "began": "yesterday"}),
+        ("began", {"paper": "p", "candidate": "c", "scheme": "s", "began": "9999-12-31T23:59:59Z"}),
         ("staff", {"role": "examiner"}),
+        ("staff", {"role": "king", "until": "", "seal": "00"}),
+        ("wrong-password", {"second": "-1.000"}),
         ("wrong-password", {"second": "nan"}),
         ("key-list", {"statements": "many", "last": "00"}),
     ],
@@ -78,7 +93,10 @@ def test_two_programs_write_one_chain(tmp_path: Path) -> None:
 def test_a_line_without_what_its_kind_needs_is_named(tmp_path: Path, kind: str, details: dict[str, str]) -> None:
     register = Register(tmp_path / "register.jsonl")
     register.add("looked", "p", "2026-11-16T09:00:00Z", "elena")
-    register.add(kind, "x", "2026-11-16T09:00:00Z", "elena", **details)
+    with pytest.raises(RefusedError, match="cannot be written"):  # no other line could be read after it
+        register.add(kind, "x", "2026-11-16T09:00:00Z", "elena", **details)
+    assert len(register.entries()) == 1
+    write_line(register, kind, "x", "2026-11-16T09:00:00Z", "elena", **details)
     with pytest.raises(RefusedError) as refusal:
         register.entries()
     assert refusal.value.message.params["line"] == 2
@@ -206,7 +224,7 @@ def test_no_certificate_comes_of_what_a_later_word_took_back(tmp_path: Path) -> 
     sitting, at = confirmed.result.header.sitting, confirmed.seals[0].at
     school.issuer.exams.add("result", confirmed.digest, at, "", sitting=sitting, parent="")
     for seal in (confirmed.seals[1], refusal):
-        school.issuer.exams.add("review", confirmed.digest, at, "c", decision="", signature=seal.signature)
+        school.issuer.exams.add("review", confirmed.digest, at, "c", decision="confirmed", signature=seal.signature)
     with pytest.raises(RefusedError, match="earlier copy"):
         school.issue(sealed=confirmed)
     assert list(school.issuer.register) == []
@@ -325,8 +343,9 @@ def test_an_issue_that_failed_is_repeated_under_the_same_number(
             school.issue()
     unfinished = next(iter(school.issuer.register))
     assert not school.issuer.exams.of_kind("certificate")
-    with pytest.raises(RefusedError, match="changed"):
+    with pytest.raises(RefusedError, match="issue it again from its result"):
         school.issuer.reissue(unfinished, keys()[KeyRole.CERTIFIER])
+    assert school.issuer.listed() == [(unfinished, "not-issued", "")]
     school.clock.now += timedelta(hours=1)
     issued = school.issue().certificate
     assert issued.number == unfinished.number and issued.status == unfinished.status
@@ -337,11 +356,40 @@ def test_an_issue_that_failed_is_repeated_under_the_same_number(
 
 
 @pytest.mark.parametrize(
-    "at", ["2026-11-16T09:00:00.000Z", "2026-13-16T09:00:00Z", "9", "", "2026-11-16T09:00:00", "2026-11-16"]
+    "at",
+    [
+        "2026-11-16T09:00:00.000Z",
+        "2026-13-16T09:00:00Z",
+        "9",
+        "",
+        "2026-11-16T09:00:00",
+        "2026-11-16",
+        "0001-01-01T00:00:00Z",
+        "9999-12-31T23:59:59Z",
+    ],
 )
 def test_a_line_whose_time_is_none_is_refused(tmp_path: Path, at: str) -> None:
     """Such a line about a member of the staff ended the program with a fault."""
     register = Register(tmp_path / "register.jsonl")
-    register.add("staff", "vera", at, "", role="invigilator", until="", seal="ab")
+    write_line(register, "staff", "vera", at, role="invigilator", until="", seal="ab")
     with pytest.raises(RefusedError, match="line 1 "):
         register.entries()
+
+
+def test_the_list_calls_no_certificate_valid_that_was_not_issued_like_this(tmp_path: Path) -> None:
+    """Whoever could write files saw theirs listed as valid, and only this list shows what a school never issued."""
+    school = School(tmp_path)
+    issued, register = school.issue().certificate, school.issuer.register
+    made_up = msgspec.structs.replace(issued, number="3ZZZ-ZZZZ-ZZZZ-G", holder="Eva Falsa", result="ab" * 32)
+    register.add(made_up)
+    (register.folder / "copy.json").write_bytes(issued.to_bytes())
+    states = {one.number: state for one, state, _ in school.issuer.listed()}
+    assert states == {issued.number: "valid", made_up.number: "not-issued"}
+    register.add(msgspec.structs.replace(issued, expires="2099-01-01T00:00:00Z"))
+    assert [state for one, state, _ in school.issuer.listed() if one.number == issued.number] == ["altered"]
+    register.add(issued)
+    register.forget(issued.number)
+    assert [state for one, state, _ in school.issuer.listed() if one.number == issued.number] == ["valid"]
+    school.issuer.suspend(issued.number, "fraud", keys()[KeyRole.CERTIFIER])
+    assert (issued, "suspended", "fraud") not in school.issuer.listed()  # its holder was erased
+    assert {state for one, state, _ in school.issuer.listed() if one.number == issued.number} == {"suspended"}

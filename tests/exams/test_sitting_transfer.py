@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -70,6 +71,25 @@ def laptops(tmp_path: Path) -> Laptops:
 
 def incidents(sitting: Sitting) -> list[tuple[str, str]]:
     return [(each.event["what"], each.event["detail"]) for each in sitting.events if each.event["kind"] == "incident"]
+
+
+@pytest.mark.parametrize("step", ["_bring_candidate", "_bring_draw"])
+def test_a_transfer_that_failed_before_its_lines_is_repeated(
+    laptops: Laptops, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    """The sitting lay here without its draw: it could be neither brought again nor sealed."""
+    with monkeypatch.context() as patch:
+        patch.setattr(f"trainer.exams.sitting_transfer.{step}", Mock(side_effect=OSError(28, "full")))
+        with pytest.raises(OSError, match="full"):
+            laptops.move()
+    laptops.move()
+    sitting = laptops.resumed()
+    sitting.hand_in(confirmed=True)
+    laptops.second.seal(sitting, STATION)
+    sitting.close()
+    assert len(laptops.second.results()) == 1
+    with pytest.raises(RefusedError, match="on this machine already"):
+        laptops.move()
 
 
 def test_it_goes_on_at_the_same_item_with_the_same_time_and_is_sealed(laptops: Laptops) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
+from unittest.mock import Mock
 
 import msgspec
 import pytest
@@ -219,10 +221,10 @@ def test_the_delay_has_an_end_however_many_attempts_there_were() -> None:
 
 def test_a_short_name_has_letters_that_everybody_can_type_and_looks_like_no_other(office: Office) -> None:
     root = office.keys.unlock(KeyRole.ROOT, ROOT)
-    for hired in ("elena", "vera", "jose", "Ines"):
+    for hired in ("elena", "vera", "jose", "Ines", "carmen"):
         office.staff.add(hired, f"Another {hired}", Role.EXAMINER, PHRASE, root)
     letters = "d\u0131ego ver\u0251 vera- -vera ve--ra vera\u0663 v\u0338era \u0432\u0435\u0440\u0430 \u212aata ver/a"
-    alike = "eIena e1ena v-e-r-a VERA jos\u00e9 j0se lnes root r00t Preview re-hearsal"
+    alike = "eIena e1ena carrnen v-e-r-a VERA jos\u00e9 j0se lnes root r00t Preview re-hearsal"
     for short_names, why in ((letters, "from a to z"), (alike, "mistaken")):
         for short_name in short_names.split():
             with pytest.raises(RefusedError, match=why):
@@ -299,3 +301,59 @@ def test_a_password_of_another_encoding_is_one_like_others(office: Office) -> No
     assert office.staff.sign_in("ana", "contrase\udcf1a").id == "ana"
     with pytest.raises(RefusedError, match="not the password"):
         office.staff.sign_in("ana", "contrase\udcf2a")
+
+
+@pytest.mark.parametrize("end", [OSError(28, "full"), KeyboardInterrupt()])
+def test_a_change_that_failed_before_its_line_is_repeated(
+    office: Office, monkeypatch: pytest.MonkeyPatch, end: BaseException
+) -> None:
+    """The record was called changed by somebody, and could be neither changed nor retired for good."""
+    staffing = StaffAdmin(office, ROOT)
+    staffing.take_on("Victor", Role.INVIGILATOR, "victor victor", "Elena Elena")
+
+    def fails(step: Callable[[], object]) -> None:
+        with monkeypatch.context() as patch:
+            patch.setattr(Staff, "_note", Mock(side_effect=end))
+            with pytest.raises(type(end)):
+                step()
+        with pytest.raises(RefusedError, match="victor-invigilator"):
+            office.staff.person("victor-invigilator")
+        step()
+
+    fails(lambda: staffing.change("victor-invigilator", Role.INVIGILATOR, "victor anew", "victor victor"))
+    assert office.staff.sign_in("victor-invigilator", "victor anew").role is Role.INVIGILATOR
+    fails(lambda: staffing.retire("victor-invigilator"))
+    with pytest.raises(RefusedError, match="left the staff"):
+        office.staff.sign_in("victor-invigilator", "victor anew")
+
+
+def test_an_earlier_record_put_back_cannot_be_changed(office: Office) -> None:
+    staffing, path = StaffAdmin(office, ROOT), office.folder / "staff" / "staff.json"
+    before = path.read_bytes()
+    staffing.change("vera-invigilator", Role.INVIGILATOR, "vera anew", "Vera Vera")
+    path.write_bytes(before)
+    for step in (staffing.retire, lambda who: staffing.change(who, Role.INVIGILATOR, "vera again", "vera anew")):
+        with pytest.raises(RefusedError, match="vera-invigilator"):
+            step("vera-invigilator")
+
+
+def test_everybody_gets_a_short_name_of_their_own(office: Office) -> None:
+    """Two names in Cyrillic letters had the same one, and “Ana Ö” took over the record of “Ana Ñ”, who had left."""
+    staffing = StaffAdmin(office, ROOT)
+
+    def hired(name: str) -> str:
+        return staffing.take_on(name, Role.INVIGILATOR, "a long phrase", "Elena Elena").id
+
+    assert [hired(name) for name in ("José Núñez", "Ana Ñ", "Вера")] == [
+        "jose-nunez-invigilator",
+        "ana-n-invigilator",
+        "invigilator",
+    ]
+    staffing.retire("invigilator")
+    assert [hired("王芳"), hired("Вера")] == ["invigilator-2", "invigilator"]
+    assert office.staff.person("invigilator").name == "Вера"
+    assert [hired("Elena 1"), hired("Elena L")] == ["elena-1-invigilator", "elena-l-invigilator-2"]
+    assert len(hired("de la Vega y Rodríguez " * 8)) <= 60
+    with pytest.raises(RefusedError, match="already on the staff"):
+        hired("JOSE NUÑEZ")
+    assert staffing.take_on("José Núñez", Role.EXAMINER, "a long phrase", "Elena Elena").id == "jose-nunez-examiner"

@@ -18,7 +18,7 @@ from tests.packaging.linked_libraries import missing_libraries
 from tests.packaging.linux_package import KNOWN_LIBRARIES, check_libraries
 from tests.packaging.release_files import SIGNATURE, SUMS, pin_release_key, write_sums
 from tests.packaging.site_folder import HERE, QT_LIBRARIES, QT_MODULES, REQUIREMENTS, ROOT, BuildError, prune
-from tests.packaging.windows_package import check_python
+from tests.packaging.windows_package import check_python, paint_side
 from trainer import __version__
 from trainer.school.errors import UnsignedReleaseError
 from trainer.school.installers.release import Package, read_release_key
@@ -92,6 +92,14 @@ def test_another_python_than_the_pinned_one_is_refused(tmp_path: Path) -> None:
     (tmp_path / "python.exe").write_bytes(b"somebody else's")
     with pytest.raises(BuildError, match=r"python\.exe"):
         check_python(tmp_path)
+
+
+def test_the_picture_in_the_installer_has_the_date_of_the_commit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1000000000")
+    paint_side(tmp_path / "side.bmp")
+    assert (tmp_path / "side.bmp").stat().st_mtime == 1_000_000_000
 
 
 def test_the_built_program_accepts_what_was_signed_with_the_key_of_its_build(tmp_path: Path) -> None:

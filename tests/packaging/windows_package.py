@@ -86,19 +86,21 @@ def _launcher(name: str) -> bytes:
 def build_installer(folder: Path, version: str, work: Path, target: Path) -> None:
     """Make the installer with NSIS."""
     script, side = HERE / "windows" / "setup.nsi", work / "side.bmp"
-    _paint_side(side)
+    paint_side(side)
     size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file()) // 1024
     run("makensis", "-V2", "-NOCD", f"-DVERSION={version}", f"-DFOLDER={folder}", f"-DTARGET={target}",
         f"-DSIZE={size}", f"-DSIDE={side}", script)  # fmt: skip
 
 
-def _paint_side(file: Path) -> None:
+def paint_side(file: Path) -> None:
     """Paint the picture beside the installer's last page: the program's icon on green felt."""
     picture = Image.new("RGB", _SIDE_SIZE, _FELT)
     width = _SIDE_SIZE[0] * 2 // 3
     icon = Image.open(ROOT / "assets" / "icon.png").convert("RGBA").resize((width, width), Image.Resampling.LANCZOS)
     picture.paste(icon, ((_SIDE_SIZE[0] - width) // 2, width // 2), icon)
     picture.save(file)
+    when = int(os.environ["SOURCE_DATE_EPOCH"])
+    os.utime(file, (when, when))  # the installer stores the date
 
 
 def build_portable(folder: Path, target: Path) -> None:

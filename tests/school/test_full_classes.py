@@ -12,11 +12,13 @@ import pytest
 from tests.school.people import an_assignment
 from tests.school.scenes import Scene
 from trainer.desk.screens.school.assign_page import AssignPage
+from trainer.desk.screens.school.people_page import PeoplePage
 from trainer.desk.screens.school.room_screen import RoomScreen
 from trainer.runs.plan import Plan
 from trainer.school import protocol
 from trainer.school.errors import FullError, UnknownError
 from trainer.school.rights import Actor
+from trainer.school.roster import parse_roster
 from trainer.school.service import boards
 from trainer.school.service.boards import read_board
 from trainer.school.service.storage_requests import carry_out, read_reply
@@ -126,3 +128,42 @@ def test_the_desk_tells_of_two_houses_of_one_name(scene: Scene) -> None:
     assert told == [True, False, False]
     assert not AssignPage._are_others(page, msgspec.structs.replace(plan, rulebook="casa"), "cd" * 16)
     scene.school.close()
+
+
+def test_an_assignment_that_is_set_between_two_parts_is_shown_once(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(protocol, "MOST_WORK", 7)
+    storage, actor = scene.storage, Actor(role=Role.INSTRUCTOR, person=scene.teacher.id)
+    wanted = set_some(storage, scene.mine, 5)
+
+    def ask(request: protocol.AskWork, answered: Callable[[protocol.Reply], None]) -> None:
+        reply = read_reply(storage, actor, request)
+        if len(wanted) == 5:
+            scene.clock.go_on(seconds=1)
+            wanted.extend(set_some(storage, scene.mine, 1))
+            with storage.engine.writing() as writer:
+                writer.change_many(
+                    "INSERT INTO work (person, session, assignment, answers, rights, milliseconds, began, last) "
+                    "VALUES (?, ?, ?, 3, 2, 900, 1, 2)",
+                    [(scene.ana.id.bytes, uuid4().bytes, one.bytes) for one in wanted],
+                )
+        assert reply is not None
+        answered(reply)
+
+    shown: list[protocol.Assigned] = []
+    room = SimpleNamespace(link=SimpleNamespace(ask=ask), class_id=scene.mine.id, show_reply=shown.append)
+    room._ask_work = lambda *values: RoomScreen._ask_work(room, *values)
+    room._ask_work(scene.mine.id)
+    (found,) = shown
+    assert sorted(one.assignment for one in found.work) == sorted(wanted)
+    assert {one.id for one in found.assignments} == set(wanted)
+    scene.school.close()
+
+
+def test_a_desk_sends_names_as_they_are_written() -> None:
+    sent: list[protocol.AddTrainees] = []
+    page = SimpleNamespace(class_id=uuid4(), asked=SimpleNamespace(emit=sent.append))
+    names = ["Ríos; Ana", 'Eva "la Jefa"', "O'Neil, Pat", "=1+1"]
+    PeoplePage._send(page, names)
+    assert [line.name for line in parse_roster(sent[0].roster)] == names

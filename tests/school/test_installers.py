@@ -6,7 +6,9 @@ import asyncio
 import hashlib
 import shutil
 from collections import namedtuple
+from contextlib import suppress
 from pathlib import Path
+from threading import Thread
 from uuid import UUID, uuid4
 
 import msgspec
@@ -382,3 +384,22 @@ def test_each_laptop_gets_the_kind_of_package_that_it_was_installed_from(
 
 def test_only_a_package_of_the_build_holds_a_release_key() -> None:
     assert not resources.release_key().exists()
+
+
+def test_of_two_releases_added_at_once_the_later_is_handed_out_whole(maker: Maker, tmp_path: Path) -> None:
+    sources = [maker.release(tmp_path / version, version) for version in ("9.1.0", "9.2.0")]
+    for number in range(3):
+        path = tmp_path / f"school {number}" / "installers"
+
+        def add(source: Path, path: Path = path) -> None:
+            with suppress(OlderReleaseError):
+                ReleaseFolder(path).add(source, maker.key)
+
+        threads = [Thread(target=add, args=(source,)) for source in sources]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        stored = ReleaseFolder(path).stored()
+        assert stored is not None and stored.release.version == "9.2.0"
+        assert all(ReleaseFolder(path).read_piece(file, 0).size for file in stored.listed.files)

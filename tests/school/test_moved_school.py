@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import http.client
+from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
-from zeroconf import ServiceInfo
+from zeroconf import ServiceInfo, ServiceStateChange
 from zeroconf._utils.name import service_type_name
 
 from tests.school.laptops import MemoryEntries
@@ -158,3 +160,29 @@ def test_schools_of_one_long_name_are_announced_under_names_of_their_own(
     for port in (8420, 8421):
         asyncio.run(discovery._register(letter * 120, port, ["127.0.0.1"], bytes(32)))
     assert len({info.name for info in announced}) == 2
+
+
+def test_a_school_is_found_among_many_that_a_stranger_announces(monkeypatch: pytest.MonkeyPatch) -> None:
+    mine = bytes(range(32))
+
+    class Network:
+        def get_service_info(self, kind: str, name: str, timeout: int) -> SimpleNamespace:
+            number = int(name.split()[1].partition(".")[0])
+            announced = {b"f": mine.hex()[:32].encode()} if number == 100 else {}
+            return SimpleNamespace(port=number, properties=announced, parsed_addresses=lambda: ["10.0.0.1"])
+
+        def close(self) -> None:
+            pass
+
+    class Browser:
+        def __init__(self, network: Network, kind: str, handlers: list[Callable[..., None]]) -> None:
+            for number in range(101):
+                handlers[0](network, kind, f"Escuela {number}.{kind}", ServiceStateChange.Added)
+
+        def cancel(self) -> None:
+            pass
+
+    monkeypatch.setattr(discovery, "Zeroconf", Network)
+    monkeypatch.setattr(discovery, "ServiceBrowser", Browser)
+    found = find_school(mine, "Escuela", 0.01)
+    assert found[0] == "10.0.0.1:100" and len(found) == 50

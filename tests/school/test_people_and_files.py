@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import unicodedata
 from pathlib import Path
 from uuid import uuid4
 
@@ -11,8 +12,9 @@ import msgspec
 import pytest
 
 from tests.school.laptops import FINGERPRINT, asked
-from tests.school.people import a_class, a_plan, an_assignment, some_entries
+from tests.school.people import Clock, a_class, a_plan, an_assignment, some_entries
 from tests.school.scenes import Scene
+from trainer.cli import school
 from trainer.cli.main import main
 from trainer.records.attempts import wall_clock
 from trainer.school import exports, protocol, rights
@@ -220,3 +222,42 @@ def test_namesakes_have_lines_of_their_own_in_a_race(scene: Scene) -> None:
 
     assert {line.name for line in asyncio.run(run()).lines} == {"Ana · 1", "Ana (ana-2)"}
     scene.school.close()
+
+
+def test_a_surname_in_a_column_of_its_own_belongs_to_the_name() -> None:
+    lines = parse_roster("Apellidos;Nombre;Matrícula\nRíos Vera;Ana;1\n;Eva;2\nSoto;;3\n")
+    assert [(line.name, line.login) for line in lines] == [("Ana Ríos Vera", "1"), ("Eva", "2"), ("Soto", "3")]
+    with pytest.raises(BadRosterError):
+        parse_roster(f"name,surname\n{'a' * 70},{'b' * 70}\n")
+
+
+def test_a_class_and_a_person_are_found_as_they_are_typed(either: Storage) -> None:
+    group = either.add_class("Técnica")
+    for typed in ("técnica", unicodedata.normalize("NFD", "Técnica"), " Técnica\u200b"):
+        assert either.class_by_name(typed) == group
+    assert either.class_by_name("") is None is either.class_by_name("x" * 300)
+    ana = either.add_person("Ana Ríos", Role.TRAINEE)
+    assert school._person(either, unicodedata.normalize("NFD", "ana  ríos")) == ana
+
+
+def test_somebody_taken_out_by_mistake_is_the_same_person_when_added_again(either: Storage, clock: Clock) -> None:
+    group, (ana, bea) = a_class(either)
+    again = parse_roster("name\nAna\nBea\n")
+    for _ in range(2):
+        either.remove_member(group.id, ana.id)
+        assert import_roster(either, again, "Lunes") == RosterResult(0, 2, 0)
+        assert [one.id for one in either.members(group.id)] == [ana.id, bea.id]
+    assert import_roster(either, again, "Martes") == RosterResult(2, 0, 1)  # she was never in that class
+    either.remove_member(group.id, ana.id)
+    clock.go_on(hours=25)  # somebody of that name who comes later is somebody else
+    assert import_roster(either, again, "Lunes").added == 1
+    for person in (ana, bea):
+        either.erase(person.id)
+    assert import_roster(either, again, "Lunes").added == 1
+
+
+def test_of_two_namesakes_taken_out_none_is_put_in_by_name(either: Storage) -> None:
+    group, (ana, other) = a_class(either, trainees=("Ana", "Ana"))
+    for person in (ana, other):
+        either.remove_member(group.id, person.id)
+    assert import_roster(either, parse_roster("name\nAna\n"), "Lunes").added == 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from datetime import UTC, datetime
 from pathlib import Path
+from types import SimpleNamespace
 from uuid import UUID, uuid4
 
 import msgspec
@@ -13,23 +14,31 @@ import pytest
 from tests.exams.support import CODE, INVIGILATOR, Room, candidate
 from tests.school.laptops import FINGERPRINT, Laptop, joined
 from tests.school.people import Clock, a_class, a_plan
+from tests.school.scenes import Scene
+from trainer.desk.screens.school.controller import SchoolController
 from trainer.exams.keys import PrivateKey
 from trainer.exams.people import People
+from trainer.exams.result import SealedResult, to_bytes
 from trainer.exams.roles import Role as ExamRole
 from trainer.exams.sitting import Sitting
 from trainer.exams.staff import SignedIn
 from trainer.school import protocol
+from trainer.school.entries import Sort, sealed_entry
 from trainer.school.errors import MalformedError, NotAllowedError, UnknownError
 from trainer.school.laptop.sync_client import State
-from trainer.school.protocol import RaceAnswer, RaceRules
+from trainer.school.protocol import RaceAnswer, RaceLine, RaceRules, RaceStandings
 from trainer.school.rights import Actor
+from trainer.school.sealed_documents import result_id
 from trainer.school.service.app import School
 from trainer.school.service.hub import Connection
 from trainer.school.service.races import Race
 from trainer.school.service_identity import ServiceIdentity
 from trainer.school.sitting_copies import FOLDER, SittingCopies
+from trainer.school.storage.entry_book import Incoming
+from trainer.school.storage.exam_rooms import RecordedOrder
 from trainer.school.storage.people import Role
 from trainer.school.storage.school_storage import Storage
+from trainer.texts import Message
 
 ANA, BEA, EVA, LUZ = (UUID(int=number) for number in range(1, 5))
 NAMES = {ANA: "Ana", BEA: "Bea", EVA: "Eva", LUZ: "Luz"}
@@ -299,3 +308,32 @@ def test_copies_of_sittings_cannot_escape_their_folder(changes: dict[str, str]) 
     with pytest.raises(MalformedError):
         protocol.read_from_service(msgspec.msgpack.encode(forged))
     assert protocol.read_from_service(msgspec.msgpack.encode(forged | {"sitting": "0" * 32, "name": "counter"}))
+
+
+@pytest.mark.parametrize(("name", "place"), [("Eva (7)", 2), ("Eva", 2)])
+def test_a_namesake_hears_the_own_place(name: str, place: int) -> None:
+    me = uuid4()
+    told: list[Message] = []
+    race = SimpleNamespace(run=None, end=lambda: None, teams=())
+    shell = SimpleNamespace(return_to=lambda run: True, tell=lambda message, kind: told.append(message))
+    link = SimpleNamespace(core=SimpleNamespace(link=SimpleNamespace(person=me.bytes, name="Eva")))
+    first = RaceLine(name="Eva (6)", person=uuid4(), rights=3, answers=3, milliseconds=9)
+    # A service of an earlier version does not say whose line it is.
+    mine = RaceLine(name=name, person=me if name != "Eva" else None, rights=1, answers=3, milliseconds=9)
+    standings = RaceStandings(race=uuid4(), number=3, answered=2, runners=2, lines=(first, mine), is_over=True)
+    SchoolController._end_race(SimpleNamespace(race=race, link=link, _shell=shell), standings)  # type: ignore[arg-type]
+    assert [(one.params["place"], one.params["all"]) for one in told] == [(place, 2)]
+
+
+def test_a_result_that_a_killed_service_did_not_file_is_filed_at_the_next_start(
+    either: Storage, clock: Clock, small_result: SealedResult
+) -> None:
+    scene, filed = Scene(either, clock), list[bytes]()
+    entry = sealed_entry(result_id(to_bytes(small_result)), Sort.SITTING, to_bytes(small_result))
+    order = RecordedOrder(sitting=uuid4(), said="end", paper=b"paper", by="e")
+    either.record_exam_order([scene.ana.id], order, scene.mine.id)
+    assert either.keep([Incoming(scene.ana.id, None, [entry])])[0].kept == (entry.id,)  # and then it was killed
+    scene.school.requests.accept_result = lambda document, candidate, log: filed.append(document)
+    asyncio.run(scene.school.file_missed_results())
+    assert filed == [to_bytes(small_result)]
+    scene.school.close()

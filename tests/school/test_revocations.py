@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -12,9 +14,10 @@ from trainer.cli.main import main
 from trainer.school.errors import StorageError
 from trainer.school.roster import import_roster, parse_roster
 from trainer.school.storage.backup import back_up, restore
+from trainer.school.storage.engine import Writer
 from trainer.school.storage.entry_book import Incoming
 from trainer.school.storage.people import ERASED, Role
-from trainer.school.storage.revocations import FILE
+from trainer.school.storage.revocations import FILE, Revocation
 from trainer.school.storage.school_storage import open_storage
 
 
@@ -88,7 +91,7 @@ def test_a_person_erased_after_a_return_stays_erased(where: str, another: str, c
         _, (ana, _) = a_class(storage)
         back_up(storage, tmp_path / "copy.school")
         storage.erase(ana.id)
-        storage.readmit(ana.id)  # the empty row that remains
+        storage.revocations.add(Revocation.BACK, [ana.id])  # by an earlier version
     with open_storage(another, clock, tmp_path) as storage:
         restore(storage, tmp_path / "copy.school")
         assert storage.person(ana.id).name == ERASED
@@ -133,3 +136,24 @@ def test_the_commands_keep_a_laptop_withdrawn(tmp_path: Path, capsys: pytest.Cap
     school("withdraw", laptop.id)
     school("--store", tmp_path / "other.db", "restore", tmp_path / "copy.school")
     assert "0 portátiles pueden conectarse" in capsys.readouterr().out
+
+
+def test_nobody_is_listed_as_returned_whose_return_was_not_stored(where: str, clock: Clock, tmp_path: Path) -> None:
+    lines = parse_roster("nombre;id\nAna;7\n")
+    with open_storage(where, clock, tmp_path) as storage:
+        import_roster(storage, lines, "Lunes")
+        (ana,) = storage.people()
+        storage.deactivate(ana.id)
+        writing = storage.engine.writing
+
+        @contextmanager
+        def failing() -> Iterator[Writer]:
+            with writing() as writer:
+                yield writer
+                raise StorageError(where="x", problem="full")
+
+        storage.engine.writing = failing  # type: ignore[method-assign]
+        for returning in (lambda: import_roster(storage, lines, "Lunes"), lambda: storage.readmit(ana.id)):
+            with pytest.raises(StorageError):
+                returning()
+        assert [one.kind for one in storage.revocations.read()] == [Revocation.GONE]

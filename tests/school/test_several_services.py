@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
+from functools import partial
+from threading import Thread
 from uuid import uuid4
 
 import pytest
@@ -13,11 +16,12 @@ from tests.school.conftest import fresh_address
 from tests.school.laptops import FINGERPRINT, Laptop, asked, joined
 from tests.school.people import Clock, a_class, an_assignment, some_entries
 from trainer.school import protocol
-from trainer.school.errors import SlowDownError, StaleJoinError, WrongPasswordError
+from trainer.school.errors import SchoolError, SlowDownError, StaleJoinError, TakenError, WrongPasswordError
 from trainer.school.laptop.join_client import JoinClient
 from trainer.school.laptop.sync_client import State
 from trainer.school.refusals import refusal
 from trainer.school.rights import Actor
+from trainer.school.roster import import_roster, parse_roster
 from trainer.school.service import app, requests
 from trainer.school.service.announcements import (
     Announcement,
@@ -33,7 +37,7 @@ from trainer.school.service.hub import Connection
 from trainer.school.service.peers import GONE_SECONDS
 from trainer.school.storage import postgresql_engine
 from trainer.school.storage.engine import LONGEST_ANNOUNCEMENT
-from trainer.school.storage.people import Class, Person, Role
+from trainer.school.storage.people import ERASED, Class, Person, Role
 from trainer.school.storage.school_storage import Storage, open_storage
 
 
@@ -335,3 +339,78 @@ def test_announcements_fit_and_those_of_others_are_ignored() -> None:
     assert {person for one in heard if isinstance(one, LinesChanged) for person in one.people} == people
     assert all(read_announcements(text, other) == () for text in texts)
     assert read_announcements("somebody else's", own) == () and read_announcements("AAAA", own) == ()
+
+
+@pytest.fixture
+def two(where: str, clock: Clock) -> Iterator[tuple[Storage, Storage]]:
+    """Two services' views of one storage."""
+    with open_storage(where, clock) as one, open_storage(where, clock) as other:
+        yield one, other
+
+
+def at_once(*works: Callable[[], object]) -> list[SchoolError]:
+    """Do several things in threads of their own; returns the errors."""
+    errors: list[SchoolError] = []
+
+    def tried(work: Callable[[], object]) -> None:
+        try:
+            work()
+        except SchoolError as error:
+            errors.append(error)
+
+    threads = [Thread(target=tried, args=(work,)) for work in works]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return errors
+
+
+def test_a_class_that_two_services_add_at_once_is_one_class(two: tuple[Storage, Storage]) -> None:
+    one, other = two
+    roster = parse_roster("name;class\nAna;LUNES 9\n")
+    for number in range(9):
+        errors = at_once(
+            lambda name=f"Lunes {number}": one.add_class(name), lambda name=f"lunes {number}": other.add_class(name)
+        )
+        assert [type(error) for error in errors] == [TakenError]
+    at_once(
+        lambda: one.add_class("Lunes 9", None, [one.people()[0].id] if one.people() else ()),
+        lambda: import_roster(other, roster),
+    )
+    names = [group.name.casefold() for group in one.classes()]
+    assert sorted(names) == [f"lunes {number}" for number in range(10)]
+
+
+def test_a_race_that_two_services_open_at_once_is_one_race(two: tuple[Storage, Storage]) -> None:
+    one, other = two
+    group = one.add_class("Lunes")
+    races = [uuid4(), uuid4()]
+    for _ in range(9):
+        works = [partial(store.open_race, group.id, race, b"x") for store, race in zip(two, races, strict=True)]
+        assert at_once(*works) == []
+        state = other.race(group.id)
+        assert state is not None and state.id in races
+
+
+def test_no_answer_to_the_last_race_counts_in_the_next(two: tuple[Storage, Storage]) -> None:
+    one, other = two
+    group, people = a_class(one, "Lunes", ("Ana", "Bea", "Eva", "Luz"))
+    for _ in range(9):
+        first, second = uuid4(), uuid4()
+        one.open_race(group.id, first, b"x")
+        one.move_race(group.id, first, 0, 1, is_over=False)
+        answering = [partial(other.add_race_answer, group.id, first, 1, person.id, b"a") for person in people]
+        at_once(*answering, partial(one.open_race, group.id, second, b"y"))
+        state = one.race(group.id)
+        assert state is not None and (state.id, state.answers) == (second, ())
+
+
+def test_somebody_erased_at_one_service_is_not_named_again_at_another(two: tuple[Storage, Storage]) -> None:
+    one, other = two
+    for number in range(5):
+        ana = one.add_person(f"Zenobia {number}", Role.TRAINEE)
+        naming = [partial(other.rename, ana.id, f"Zenobia {number} {again}") for again in range(4)]
+        laptop = partial(other.add_laptop, ana.id, secrets.token_bytes(32), "laptop")
+        at_once(*naming, laptop, partial(one.erase, ana.id))
+        assert one.person(ana.id).name == ERASED and one.laptops(ana.id) == []

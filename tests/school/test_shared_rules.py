@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from uuid import uuid4
 
 import msgspec
 import pytest
@@ -17,6 +18,7 @@ from trainer.runs.plan import Kind, Plan
 from trainer.runs.study_session import named_rungs, paper
 from trainer.school import protocol
 from trainer.school.errors import NotAllowedError
+from trainer.school.race_run import race_plan
 from trainer.school.shared_rules import digest_of_rules, rules_to_share, use_shared_rules
 
 HOUSE = """extends = "arica/roulette-american"
@@ -114,3 +116,21 @@ def test_rules_travel_with_an_assignment(scene: Scene, clock: Clock, tmp_path: P
     use_shared_rules(laptop, mine, ana.book.rules(digest))
     assert len(questions(laptop, mine)) == 5
     scene.school.close()
+
+
+def test_the_rules_of_a_race_are_used_for_nothing_else(tmp_path: Path) -> None:
+    own, instructor, plan = house(tmp_path / "own", "32"), house(tmp_path / "other", "34"), a_plan()
+    before, data = questions(own, plan), rules_to_share(instructor.offer(plan.rulebook, plan.game), plan)
+    race = protocol.RaceRules(id=uuid4(), class_id=uuid4(), plan=str(plan), length=3, rules=digest_of_rules(data))
+    use_shared_rules(own, race_plan(race), data)
+    assert questions(own, race_plan(race)) == questions(instructor, plan) != before
+    assert questions(own, plan) == before
+
+
+def test_work_whose_rules_are_gone_is_not_done_under_those_of_another(tmp_path: Path) -> None:
+    instructor, laptop = house(tmp_path), Offers(shipped_library())
+    current, withdrawn = (msgspec.structs.replace(a_plan(), assignment=letter * 32) for letter in "ab")
+    use_shared_rules(laptop, current, rules_to_share(instructor.offer("casa", current.game), current))
+    assert questions(laptop, current)
+    with pytest.raises(RulebookError):
+        questions(laptop, withdrawn)

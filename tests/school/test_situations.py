@@ -7,6 +7,7 @@ from __future__ import annotations
 import asyncio
 import unicodedata
 from collections.abc import Awaitable, Callable
+from typing import Any
 from uuid import UUID, uuid4
 
 import msgspec
@@ -30,13 +31,24 @@ from tests.school.test_attack_table import (
 from trainer.records.errors import DiskFullError
 from trainer.school import protocol
 from trainer.school.entries import Entry, attempt_entry
-from trainer.school.errors import BadRosterError, ClassFullError, SchoolError, StorageError, TakenError
+from trainer.school.errors import (
+    BadRosterError,
+    ClassFullError,
+    FullError,
+    SchoolError,
+    StorageError,
+    TakenError,
+    UnknownError,
+)
 from trainer.school.laptop.sync_client import State
+from trainer.school.rights import Actor
 from trainer.school.roster import import_roster, parse_roster
+from trainer.school.service import storage_requests
 from trainer.school.service.app import School
 from trainer.school.service.hub import Connection
+from trainer.school.service.storage_requests import carry_out, read_reply
 from trainer.school.storage.entry_book import Incoming
-from trainer.school.storage.people import Class, Person, Role
+from trainer.school.storage.people import ERASED, Class, Person, Role
 
 Situation = Callable[[Scene], Awaitable[None]]
 SITUATIONS: list[Situation] = []
@@ -873,6 +885,149 @@ async def answers_that_overtake_their_session_are_sent_again(scene: Scene) -> No
     assert reply.kept == () and len(reply.refused) == 3
     reply = await push(scene, connection, key, [session, *attempts])
     assert len(reply.kept) == 4
+
+
+# Two things at the same moment
+
+
+def meanwhile(scene: Scene, name: str, act: Callable[[], None]) -> None:
+    """Let something happen just before a method of the storage does its work."""
+    work = getattr(scene.storage, name)
+
+    def after_that(*values: Any, **named: Any) -> object:
+        setattr(scene.storage, name, work)
+        act()
+        return work(*values, **named)
+
+    setattr(scene.storage, name, after_that)
+
+
+def add_zoe(scene: Scene, act: Callable[[], None]) -> None:
+    """Import a roster into a class to which something happens just before."""
+    work = storage_requests.import_roster
+
+    def after_that(*values: Any, **named: Any) -> object:
+        act()
+        return work(*values, **named)
+
+    actor = Actor(role=Role.INSTRUCTOR, person=scene.teacher.id)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(storage_requests, "import_roster", after_that)
+        carry_out(scene.storage, actor, protocol.AddTrainees(class_id=scene.mine.id, roster="name\nZoe"))
+
+
+@situation
+async def a_roster_goes_into_its_class_though_that_is_renamed_meanwhile(scene: Scene) -> None:
+    storage, name = scene.storage, scene.mine.name
+    add_zoe(scene, lambda: storage.rename_class(scene.mine.id, f"{name} nuevo"))
+    assert storage.class_by_name(name) is None
+    assert "Zoe" in {one.name for one in storage.members(scene.mine.id)}
+
+
+@situation
+async def a_roster_makes_no_class_out_of_one_that_ends_meanwhile(scene: Scene) -> None:
+    storage, name = scene.storage, scene.mine.name
+    before = len(storage.people())
+    with pytest.raises(UnknownError):
+        add_zoe(scene, lambda: storage.end_class(scene.mine.id))
+    assert storage.class_by_name(name) is None and len(storage.people()) == before
+
+
+@situation
+async def a_trainee_who_is_erased_while_joining_leaves_nothing(scene: Scene) -> None:
+    meanwhile(scene, "set_first_password", lambda: scene.storage.erase(scene.ana.id))
+    assert isinstance(await joining(scene, scene.code, scene.ana.id), protocol.Refused)
+    assert scene.storage.password(scene.ana.id) is None and scene.storage.laptops(scene.ana.id) == []
+
+
+@situation
+async def a_trainee_who_is_let_go_while_joining_gets_no_laptop(scene: Scene) -> None:
+    meanwhile(scene, "add_laptop", lambda: scene.storage.deactivate(scene.ana.id))
+    assert isinstance(await joining(scene, scene.code, scene.ana.id), protocol.Refused)
+    assert scene.storage.laptops(scene.ana.id) == []
+
+
+@situation
+async def nobody_names_or_takes_back_somebody_who_was_erased(scene: Scene) -> None:
+    storage, bea = scene.storage, scene.bea.id
+    storage.erase(bea)
+    changes: list[Callable[[], None]] = [
+        lambda: storage.rename(bea, "Bea"),
+        lambda: storage.readmit(bea),
+        lambda: storage.set_password(bea, "a long password"),
+        lambda: storage.set_role(bea, Role.ADMINISTRATOR),
+    ]
+    for change in changes:
+        with pytest.raises(UnknownError):
+            change()
+    assert storage.person(bea).name == ERASED and storage.person(bea).is_gone
+
+
+@situation
+async def a_class_is_added_with_its_instructor_or_not_at_all(scene: Scene) -> None:
+    storage, name = scene.storage, f"Nueva {uuid4()}"
+
+    def fail(*values: object) -> None:
+        raise StorageError(where="x", problem="full")
+
+    actor = Actor(role=Role.ADMINISTRATOR, person=scene.teacher.id)
+    write = storage._add_member
+    storage._add_member = fail  # type: ignore[method-assign,assignment]
+    with pytest.raises(StorageError):
+        carry_out(storage, actor, protocol.AddClass(name=name))
+    assert storage.class_by_name(name) is None
+    storage._add_member = write  # type: ignore[method-assign]
+    carry_out(storage, actor, protocol.AddClass(name=name))
+    found = storage.class_by_name(name)
+    assert found is not None and [one.id for one in storage.members(found.id)] == [scene.teacher.id]
+
+
+# Instructors who set very much
+
+
+def set_in(scene: Scene, group: Class, count: int, **more: Any) -> list[UUID]:
+    found = []
+    for _ in range(count):
+        assignment = msgspec.structs.replace(an_assignment(group), id=uuid4(), **more)
+        scene.storage.add_assignment(assignment)
+        found.append(assignment.id)
+    scene.clock.go_on(seconds=1)
+    return found
+
+
+def mine_of(scene: Scene) -> list[UUID]:
+    actor = Actor(role=Role.TRAINEE, person=scene.ana.id)
+    reply = read_reply(scene.storage, actor, protocol.AskAssignments())
+    assert isinstance(reply, protocol.Assigned)
+    protocol.read_from_service(protocol.encoded(reply))
+    return [one.id for one in reply.assignments]
+
+
+@situation
+async def the_assignments_of_one_class_do_not_crowd_out_those_of_another(scene: Scene) -> None:
+    scene.storage.add_members(scene.other.id, [scene.ana.id])
+    (first,) = set_in(scene, scene.mine, 1)
+    others = set_in(scene, scene.other, 500)
+    found = mine_of(scene)
+    assert len(found) == 500 and found[-1] == first and set(found) <= {first, *others}
+
+
+@situation
+async def very_long_assignments_cut_nobody_off(scene: Scene) -> None:
+    scene.storage.add_members(scene.other.id, [scene.ana.id])
+    rungs = tuple(f"pay-the-layout-{number}/1" for number in range(8_000))
+    plan = str(msgspec.structs.replace(a_plan(), rungs=rungs))
+    (first,) = set_in(scene, scene.mine, 1)
+    for group in (scene.other, scene.mine):
+        with pytest.raises(FullError, match="the space of this class"):
+            set_in(scene, group, 500, plan=plan, people=(*(uuid4() for _ in range(900)), scene.ana.id))
+        assert (first in mine_of(scene)) == (group is scene.other)  # only work of its own class takes its place
+    desk = await scene.desk()
+    reply = await scene.ask(desk, protocol.AskWork(class_id=scene.mine.id))
+    assert reply is not None
+    protocol.read_from_service(protocol.encoded(reply))
+    laptop = await laptop_of(scene, scene.ana)
+    assert laptop.core.state is State.IN_STEP
 
 
 @pytest.mark.parametrize("what", SITUATIONS, ids=lambda one: one.__name__)

@@ -63,6 +63,9 @@ def test_what_is_handed_out_is_whole_or_not_there_and_the_folder_stays_as_it_was
         with pytest.raises(OSError, match=r"sheet\.pdf") as found:
             write(folder / "sheet.pdf", b"third")
         assert found.value.errno == errno.ENOSPC
+    with pytest.raises(OSError, match=r"sheet\.pdf") as found:
+        append_durably(folder / "sheet.pdf", b"third", 6)
+    assert found.value.filename == str(folder / "sheet.pdf")
     assert sorted(path.name for path in folder.iterdir()) == ["link", "sheet.pdf"]
     assert (folder / "sheet.pdf").read_bytes() == b"second"
 

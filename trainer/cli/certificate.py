@@ -294,13 +294,8 @@ def _publish(issuer: Issuer, key: PrivateKey, folder: Path) -> list[Path]:
 
 
 def _list(_: argparse.Namespace, context: _Context) -> int:
-    issuer = context.issuer()
-    for one in issuer.register:
-        purpose, reason = issuer.book.standing(one.number)
-        verdict = {"revocation": Verdict.REVOKED, "suspension": Verdict.SUSPENDED}.get(purpose, Verdict.VALID)
-        if verdict is Verdict.VALID and one.expires_at <= _now():
-            verdict = Verdict.EXPIRED
-        word = text(f"certificates.word.{verdict.value}", context.language)
+    for one, state, reason in context.issuer().listed():
+        word = text(f"certificates.word.{state}", context.language)
         print("\t".join((one.number, one.holder, one.scheme, one.issued[:10], one.expires[:10], word, reason)))
     return 0
 

@@ -8,9 +8,9 @@ from pathlib import Path
 from trainer.cli.places import user_places
 from trainer.cli.prove import find_file
 from trainer.cli.streams import print_stderr
-from trainer.course.old_figures import old_figures
 from trainer.drills import drill_problem, families
 from trainer.drills.core import Family
+from trainer.drills.old_figures import old_figures
 from trainer.games.pai_gow.checking import look_over
 from trainer.games.rules import game_faults, load_rules
 from trainer.rulebooks import Fault, GameRules, Library, RulebookError

@@ -40,7 +40,7 @@ from trainer.school.roster import import_roster, read_roster
 from trainer.school.storage.backup import back_up, made_at, restore
 from trainer.school.storage.entry_book import Incoming
 from trainer.school.storage.mixed_records import find_mixed, separate
-from trainer.school.storage.people import Class, Person, Role
+from trainer.school.storage.people import Class, Person, Role, clean_name
 from trainer.school.storage.school_storage import Storage, open_storage
 from trainer.system.input_files import read_input_file
 from trainer.system.lazy_imports import lazily
@@ -453,9 +453,9 @@ def _class(storage: Storage, name: str) -> Class:
 
 def _person(storage: Storage, who: str) -> Person:
     """Person by login, or by a name that is unique."""
-    people = storage.people()
-    found = [one for one in people if who == one.login] or [
-        one for one in people if who.casefold() == one.name.casefold()
+    people, name = storage.people(), clean_name(who)
+    found = [one for one in people if name == one.login] or [
+        one for one in people if name.casefold() == one.name.casefold()
     ]
     if len(found) != 1:
         raise UnknownError(what=who)

@@ -6,7 +6,6 @@ then quotes the cited lines.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -24,7 +23,6 @@ from trainer.texts import Language, say, text
 
 SIGN = "cite:"  # prefix of the page id
 _AROUND = 3  # rules before and after
-_LINES = re.compile(r"L(\d+)(?:-L?(\d+))?")
 _LARGEST = 20_000_000  # bytes of an official text
 _LINES_AROUND = 2
 
@@ -45,19 +43,7 @@ class Stated(msgspec.Struct, frozen=True):
 
     @property
     def first_line(self) -> int:
-        return min(lines_of(self.cite), default=0)
-
-
-def lines_of(cite: Citation) -> frozenset[int]:
-    """Line numbers of a citation.
-
-    >>> sorted(lines_of(Citation.parse("II.1.4 L291, L427-430")))
-    [291, 427, 428, 429, 430]
-    """
-    found: set[int] = set()
-    for first, last in _LINES.findall(cite.lines):
-        found.update(range(int(first), int(last or first) + 1))
-    return frozenset(found)
+        return min(self.cite.line_numbers, default=0)
 
 
 def stated_entries(rules: GameRules, language: Language) -> list[Stated]:
@@ -118,7 +104,7 @@ def cited_page(
 def _is_meant(entry: Citation, cite: Citation) -> bool:
     if entry.article != cite.article:
         return False
-    return not cite.lines or not lines_of(cite).isdisjoint(lines_of(entry))
+    return not cite.lines or not cite.line_numbers.isdisjoint(entry.line_numbers)
 
 
 def _around(entries: list[Stated], meant: list[Stated], cite: Citation) -> list[Stated]:
@@ -126,7 +112,7 @@ def _around(entries: list[Stated], meant: list[Stated], cite: Citation) -> list[
     others_ = [entry for entry in entries if entry not in meant and entry.first_line]
     if cite.is_house_standard or not cite.lines:
         return []
-    here = min(lines_of(cite), default=0)
+    here = min(cite.line_numbers, default=0)
     before = [entry for entry in others_ if entry.first_line <= here][-_AROUND:]
     return before + [entry for entry in others_ if entry.first_line > here][:_AROUND]
 
@@ -148,7 +134,7 @@ def _elsewhere(rules: GameRules, meant: list[Stated], library: Library, language
 
 def official_lines(texts: Path | None, rulebook: str, cite: Citation) -> list[str]:
     """Lines of the official text with a few around them, if the school has the text."""
-    wanted = lines_of(cite)
+    wanted = cite.line_numbers
     if texts is None or not wanted:
         return []
     path = texts / f"{rulebook}.txt"

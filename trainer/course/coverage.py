@@ -17,7 +17,6 @@ from typing import Any
 import msgspec
 
 from trainer import catalogue
-from trainer.course.citations import lines_of
 from trainer.course.comparison import COMPARED
 from trainer.course.pages import CITATION
 from trainer.course.path import Course
@@ -94,7 +93,7 @@ def covered(library: Library, rules: GameRules) -> Covered:
     any_asked, any_told = _united(asked), _united(told)
     entries: dict[str, dict[str, frozenset[int]]] = defaultdict(dict)  # by article
     for name, citation in _citations(rules):
-        if lines := lines_of(citation):  # house standards cite no lines
+        if lines := citation.line_numbers:  # house standards cite no lines
             entries[citation.article][name] = entries[citation.article].get(name, frozenset()) | lines
     provisions = []
     for article, named in sorted(entries.items()):
@@ -209,7 +208,7 @@ def _reasons(family: Family, rules: GameRules) -> Iterator[Cited]:
             for reason in family.make(rules, level, seed).draft.reasons:
                 if reason.cite:
                     named = [str(each) for each in reason.params.values() if isinstance(each, Names | Message | Odds)]
-                    yield " ".join((reason.rule, *named)), lines_of(reason.cite)
+                    yield " ".join((reason.rule, *named)), reason.cite.line_numbers
 
 
 def _told(library: Library, rules: GameRules) -> Citing:
@@ -232,7 +231,7 @@ def clauses(markdown: str) -> Iterator[Cited]:
         told = above
         for said, citation in zip(cited[::2], cited[1::2], strict=True):
             told = _parts(said) or told
-            lines = lines_of(Citation.parse(citation))
+            lines = Citation.parse(citation).line_numbers
             yield from ((clause, lines) for clause in told)
         above = [] if cited else _parts(rest)
 

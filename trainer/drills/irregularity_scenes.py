@@ -18,7 +18,7 @@ from trainer.system.toml_cache import read_toml
 
 _DEALERS = ("dealer", "cards:banker", "high:dealer", "low:dealer")
 _COMMON = ("community", "board")
-_PACKS = {"pai-gow-tiles": "centre", "baccarat-two-tables": "bank"}  # spots of the cards at tables without a shoe
+_PACKS = {"pai-gow-tiles": "centre"}  # spots of the cards at tables without a shoe
 _SET_BEFORE_SEEN = "pai-gow"  # games whose cards stay face down until they are set
 _DEALING = ("shoe", "card-too-many", "card-missing")  # irregularities during the deal
 _FACES = 3  # number of dice in the shaker

@@ -14,6 +14,7 @@ from trainer.drills.core import ONE_ORDER, Draft, Family, Level
 from trainer.drills.forms import Choice, ChoiceForm, OrderForm
 from trainer.drills.irregularity_scenes import moment_of, scene_kinds, with_irregularity
 from trainer.drills.kit import felt_of, swapped
+from trainer.drills.old_figures import outdated
 from trainer.drills.round_scenes import round_scene
 from trainer.games.core import Reason
 from trainer.games.procedure import irregularity
@@ -34,12 +35,20 @@ def irregularities(area: str, asked: Callable[[Irregularity], bool] = lambda ent
     """Family: something goes wrong, choose this regulation's ruling. ``asked`` selects the cases."""
 
     def cases(rules: GameRules) -> list[str]:
-        return [key for key, entry in rules.irregularities.items() if asked(entry)]
+        old = outdated(rules)
+        return [
+            key for key, entry in rules.irregularities.items() if asked(entry) and f"irregularities.{key}" not in old
+        ]
 
     def build(rules: GameRules, level: int, number: int) -> Draft:
         event = cases(rules)[number]
         right = rules.irregularities[event]
-        rulings = {entry.action.en: key for key, entry in rules.irregularities.items() if _contradict(entry, right)}
+        old = outdated(rules)
+        rulings = {
+            entry.action.en: key
+            for key, entry in rules.irregularities.items()
+            if _contradict(entry, right) and f"irregularities.{key}" not in old
+        }
         rng = random.Random(number)
         nearest = sorted(rulings.values(), key=lambda key: (-_likeness(rules, event, key), key))[:_NEAREST]
         others = rng.sample(nearest, min(_RULINGS - 1, len(nearest)))

@@ -20,6 +20,8 @@ import msgspec
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm, Choice, ChoiceForm
 from trainer.drills.kit import felt_of
+from trainer.drills.number_words import figures_in
+from trainer.drills.old_figures import outdated
 from trainer.drills.round_scenes import bets_down
 from trainer.games.core import Reason
 from trainer.games.rules import load_rules
@@ -27,7 +29,7 @@ from trainer.rulebooks import Citation, GameRules, shipped_library
 from trainer.rulebooks.library import GENERAL
 from trainer.system.digests import sha256
 from trainer.system.toml_cache import read_toml
-from trainer.texts import Language, Message, Names, say
+from trainer.texts import Language, Message, Names
 
 _AREA = "by-heart"
 _FILE = Path(__file__).with_name("rule-words.toml")
@@ -36,10 +38,6 @@ _LONGEST = 200  # letters that a question may have in the smallest window
 _GAP = "(…)"
 _ENDS = re.compile(r"(?<=[.;:])\s+")  # between two clauses
 _FULL_STOP = re.compile(r"(?<=\.)\s+")
-# Before a number that counts nothing: “between two rounds”, the units of “seventy-five”.
-_NO_COUNT = re.compile(r"\b(?:entre|between|treinta y|[a-z]+enta y) $|\w-$")
-_NUMBER = re.compile(r"(?<![\w.,:/-])\d+(?![\w:/-]|[.,]\d)")
-_IN_A_NAME = re.compile(r"[^.;:] «?[A-Z]\w+ $|\b(?:número|number) $")  # “Dragon 7”, “bet number 2”: no figure of a rule
 _YES, _NO = "yes", "no"
 
 
@@ -82,7 +80,6 @@ class _File(msgspec.Struct, frozen=True):
     """``rule-words.toml``."""
 
     opposites: list[_Opposites]
-    numbers: dict[str, Names]
     operators: list[str]  # entries that are not asked
     entries: dict[str, list[_Exchange]] = {}
 
@@ -126,10 +123,10 @@ _cache: dict[_Key, list[Changed]] = {}
 
 def _sentences(rules: GameRules) -> Iterator[_Sentence]:
     """What the rules tell the dealer in sentences, but for what holds at every table: that is asked with the trade."""
-    operators = {*_file().operators}
+    operators, old = {*_file().operators}, outdated(rules)
     for each in _all_sentences(rules):
         names = (each.entry, f"{each.entry}@{rules.rulebook}/{rules.game}")
-        if not each.cite.is_house_standard and operators.isdisjoint(names):
+        if not each.cite.is_house_standard and operators.isdisjoint(names) and each.entry not in old:
             yield each
 
 
@@ -212,20 +209,6 @@ def _without_figure(sentence: _Sentence, rules: GameRules) -> Iterator[Changed]:
             if value > 1 and value not in about and len(written) == len(in_en.get(value, ())) == 1:
                 yield from _changed(sentence, (es, en), Names(written[0], in_en[value][0]), Names(_GAP, _GAP))
                 break
-
-
-def figures_in(clause: str, language: Language) -> dict[int, list[str]]:
-    """Figures of a clause with the words they are written in."""
-    found: dict[int, list[str]] = {}
-    for match in _NUMBER.finditer(clause):
-        is_named = _IN_A_NAME.search(clause[: match.start()]) is not None
-        found.setdefault(int(match[0]), []).extend([match[0]] * (2 if is_named else 1))
-    for value, names in _file().numbers.items():
-        word = say(names, language)
-        for match in re.finditer(_whole(word), clause.lower()):
-            if _NO_COUNT.search(clause[: match.start()].lower()) is None:
-                found.setdefault(int(value), []).append(word)
-    return found
 
 
 def _figure_draft(rules: GameRules, level: int, number: int) -> Draft:

@@ -15,6 +15,7 @@ import msgspec
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import Choice, ChoiceForm
 from trainer.drills.kit import felt_of
+from trainer.drills.old_figures import outdated
 from trainer.drills.round_scenes import bets_down
 from trainer.games.core import Reason
 from trainer.games.rules import load_rules
@@ -81,7 +82,12 @@ def _has_felt(rules: GameRules) -> bool:
 
 def _fixed_calls(rules: GameRules) -> dict[str, Call]:
     """Calls whose words are always the same; those that name the number or the winner have drills of their own."""
-    return {key: call for key, call in rules.calls.items() if "{" not in call.says.es + call.says.en}
+    old = outdated(rules)
+    return {
+        key: call
+        for key, call in rules.calls.items()
+        if "{" not in call.says.es + call.says.en and f"calls.{key}" not in old
+    }
 
 
 def _said(rules: GameRules, level: int, number: int) -> Draft:
@@ -131,8 +137,13 @@ def _other_games(rules: GameRules) -> Iterator[GameRules]:
     return (other for other in found if other.table.pays_in == rules.table.pays_in)
 
 
+def _known_duties(rules: GameRules) -> list[str]:
+    """Roles whose duties are asked, in the order of the rulebook."""
+    return [key for key in rules.staff if f"staff.{key}" not in outdated(rules)]
+
+
 def _who(rules: GameRules, level: int, number: int) -> Draft:
-    key = list(rules.staff)[number]
+    key = _known_duties(rules)[number]
     role = rules.staff[key]
     labels = _roles(rules, number)
     prompt = Message(f"{AREA}.prompt.who", {"duties": role.duties})
@@ -145,7 +156,7 @@ WHO_DOES_IT = Family(
     area=AREA,
     asked_in_words=True,
     levels=(Level(10),),
-    facts=lambda rules, level: len(rules.staff),
+    facts=lambda rules, level: len(_known_duties(rules)),
     build_fact=_who,
     revision=4,  # 4: roles of other tables differ from question to question
     fits=lambda rules: _has_felt(rules) and len({role.names.es for role in rules.staff.values()}) >= _FEWEST,

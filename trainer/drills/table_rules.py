@@ -17,6 +17,7 @@ import msgspec
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import Choice, ChoiceForm
 from trainer.drills.kit import felt_of
+from trainer.drills.old_figures import outdated
 from trainer.drills.round_scenes import bets_down
 from trainer.games.core import Reason
 from trainer.games.rules import load_rules
@@ -55,10 +56,14 @@ _cache: dict[tuple[str, ...], list[Case]] = {}
 
 
 def _find_cases(rules: GameRules) -> Iterator[Case]:
+    old = outdated(rules)
+    entries = {
+        name: entry for name, entry in _entries(rules).items() if name not in old and not entry.cite.is_house_standard
+    }
     for book, shipped in _shipped(rules.game).items():
         if book == rules.rulebook or rules.rulebook not in _shipped(rules.game):
-            for name, entry in _entries(rules).items():
-                if entry in wordings(book, rules.game).get(name, ()) and not entry.cite.is_house_standard:
+            for name, entry in entries.items():
+                if entry in wordings(book, rules.game).get(name, ()):
                     yield from (Case(name, words, answer) for answer, words in _cases_of(name, shipped).items())
 
 

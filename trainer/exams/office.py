@@ -417,18 +417,21 @@ class Office:
         return kept
 
     def regrade(self, found: SealedResult, corrections: Corrections, key: PrivateKey) -> list[SealedResult]:
-        """Void or correct items for everybody who had them; returns the new results, that of ``found`` first."""
+        """Void or correct items for everybody who had them; returns the new results, that of ``found`` first.
+
+        That result is stored last: as long as it is not replaced, a correction that failed half way can be repeated.
+        """
         now = self.clock.wall()
         with self.register.hold():
             items = corrections.items_of(found)
             self.check_current(found)
             current = [one for one in self.results() if not self.is_superseded(one) and one.digest != found.digest]
             made = corrections.applied(found, current, key, now)
-            for new in made:
-                self.store_result(new)
             details = {"reason": corrections.reason, "cite": corrections.cite, "second": corrections.second.id}
             for item in items.values():
                 self.register.add("correction", item, format_time(now), corrections.by.id, **details)
+            for new in reversed(made):
+                self.store_result(new)
         return made
 
     def check_known(self, found: SealedResult) -> None:

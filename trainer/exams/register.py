@@ -17,6 +17,7 @@ import msgspec
 
 from trainer.exams.canonical import canonical, read_canonical
 from trainer.exams.errors import RefusedError
+from trainer.exams.roles import Role
 from trainer.exams.trust import is_time
 from trainer.records.database import WriterLock
 from trainer.system.digests import sha256
@@ -28,23 +29,31 @@ REGISTER_FILE = "register.jsonl"
 _LARGEST = 1 << 32  # bytes; it only grows
 _PATIENCE = 30.0  # seconds to wait for another program, which may be drawing a paper
 FIRST = sha256(b"ct-register-v1\0").hexdigest()
-_NEEDED = {  # details without which a line of a kind means nothing
-    "drawing": ("seat", "scheme"),
+_NEEDED = {  # details that are read from a line of a kind
+    "drawing": ("seat", "scheme", "candidate", "reason"),
     "drawn": ("seat", "scheme", "commitment"),
     "began": ("paper", "candidate", "scheme"),
     "checkpoint": ("n", "last"),
     "result": ("sitting", "parent"),
-    "review": ("signature",),
+    "second-result": ("sitting",),
+    "second-sitting": ("paper",),
+    "review": ("signature", "decision"),
+    "correction": ("reason",),
     "staff": ("seal", "until", "role"),
+    "status": ("status", "reason"),
     "wrong-password": ("second",),
     "right-password": ("second",),
 }
-_NUMERIC = {  # details that are read as numbers, and their form
-    "checkpoint": ("n", "[0-9]{1,9}"),
-    "key-list": ("statements", "[0-9]{1,9}"),
-    "wrong-password": ("second", r"[0-9]{1,12}\.[0-9]{3}"),
-    "right-password": ("second", r"[0-9]{1,12}\.[0-9]{3}"),
+_FORMS = {  # details of a kind that are read as numbers or as one of some words, and their form
+    ("checkpoint", "n"): "[0-9]{1,9}",
+    ("key-list", "statements"): "[0-9]{1,9}",
+    ("wrong-password", "second"): r"[0-9]{1,12}\.[0-9]{3}",
+    ("right-password", "second"): r"[0-9]{1,12}\.[0-9]{3}",
+    ("review", "decision"): "confirmed|refused",
+    ("staff", "role"): "|".join(Role),
 }
+_MS = "[0-9]{1,13}"  # the monotonic clock of a machine
+_FIRST_YEAR, _END_YEAR = "1000", "9000"  # so that times can be moved by the slack of a clock
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -61,11 +70,18 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     @property
     def is_whole(self) -> bool:
-        """Whether the line has a time and the details that its kind needs."""
-        if not is_time(self.at) or any(name not in self.details for name in _NEEDED.get(self.kind, ())):
-            return False
-        name, form = _NUMERIC.get(self.kind, ("", ""))
-        return name not in self.details or re.fullmatch(form, self.details[name]) is not None
+        """Whether the line has a time and the details that its kind needs, each in its form."""
+        times = [self.at, *([self.details["began"]] if "began" in self.details else [])]
+        return (
+            all(is_time(time) and _FIRST_YEAR <= time < _END_YEAR for time in times)
+            and all(name in self.details for name in _NEEDED.get(self.kind, ()))
+            and ("boot" not in self.details or re.fullmatch(_MS, self.details.get("ms", "")) is not None)
+            and all(
+                re.fullmatch(form, self.details[name])
+                for (kind, name), form in _FORMS.items()
+                if kind == self.kind and name in self.details
+            )
+        )
 
     def digest(self) -> str:
         return sha256(b"ct-register-v1\0" + canonical(msgspec.to_builtins(self))).hexdigest()
@@ -156,9 +172,14 @@ class Register:
         return next((entry for entry in self.of_kind(kind) if entry.about == about), None)
 
     def add(self, kind: str, about: str, at: str, by: str, **details: str) -> Entry:
-        """Append a line; it is on disk when this returns."""
+        """Append a line; it is on disk when this returns.
+
+        Raises `RefusedError` for a line that would be refused when it is read: from then on all others would be too.
+        """
         with self.hold():
             entry = Entry(kind=kind, about=about, at=at, by=by, details=details, after=self.anchor)
+            if not entry.is_whole:
+                raise RefusedError(Message("exams.refused.register-line", {"kind": kind[:60]}))
             self._append(canonical(msgspec.to_builtins(entry)) + b"\n")
         return entry
 

@@ -93,6 +93,7 @@ def sit(paper: Paper, seed: int, skill: float, folder: Path, clock: RehearsalClo
     room = folder / header.sitting
     shutil.rmtree(room, ignore_errors=True)  # from an earlier run of the same rehearsal
     sitting = Sitting.begin(room, room / "counter", header, locked, clock)
+    sitting.is_ticked = False  # the clock moves on by a whole answer at a time
     try:
         invigilator = SignedIn("rehearsal-invigilator", Role.INVIGILATOR)
         sitting.identify(invigilator, candidate, "none")

@@ -58,25 +58,26 @@ def move_here(office: Office, folder: Path, sitting: str, by: SignedIn, reason: 
     if PublicKey.from_text(header.station) not in office.keys.trust.keys(KeyRole.STATION):
         raise refused("other-station")
     with office.register.hold():
-        known = office.register.find("began", sitting) is not None or office.sitting_path(sitting).exists()
-        if known or office.register.results_of(sitting):
+        if office.register.find("began", sitting) is not None or office.register.results_of(sitting):
             raise refused("already-here")
-        staged = office.sitting_path(sitting).with_name(f"{sitting}.moving")
-        shutil.rmtree(staged, ignore_errors=True)
-        make_private_folder(staged)
-        try:
-            _copy(folder, office, header, staged, reason)
-            staged.replace(office.sitting_path(sitting))
-        except BaseException:
+        here = office.sitting_path(sitting)
+        if not here.exists():  # otherwise an earlier transfer ended before its register line
+            staged = here.with_name(f"{sitting}.moving")
             shutil.rmtree(staged, ignore_errors=True)
-            raise
-        log = LogFile(office.sitting_path(sitting) / EVENTS, header)
+            make_private_folder(staged)
+            try:
+                _copy(folder, office, header, staged, reason)
+                staged.replace(here)
+            except BaseException:
+                shutil.rmtree(staged, ignore_errors=True)
+                raise
+        log = LogFile(here / EVENTS, header)
         log.read()
         details = {"paper": header.paper, "candidate": header.candidate, "scheme": header.scheme}
         details |= {"moved": reason[:200], "events": str(len(log.events)), "last": log.last}
+        _bring_candidate(folder, office, header.candidate)
         _bring_draw(folder, office, header)
         office.register.add("began", sitting, format_time(office.clock.wall()), by.id, **details)
-    _bring_candidate(folder, office, header.candidate)
     with contextlib.suppress(OSError, RefusedError):  # a disk that is read-only or damaged
         there = Register(folder / REGISTER_FILE)
         there.add("moved", sitting, format_time(office.clock.wall()), by.id, reason=reason[:200])

@@ -20,11 +20,11 @@ from cryptography.hazmat.primitives.kdf.argon2 import Argon2id
 
 from trainer.exams.canonical import canonical, read_canonical
 from trainer.exams.errors import RefusedError, check_length
-from trainer.exams.key_ring import ROOT_LOCK
 from trainer.exams.keys import Domain, PrivateKey, PublicKey, parse_hex
 from trainer.exams.people import LONGEST_IDENTITY
 from trainer.exams.register import Entry, Register
 from trainer.exams.roles import Role
+from trainer.exams.short_names import is_like_another, is_short_name, new_short_name
 from trainer.exams.signed_lines import counted_lines, lines_in_order, signed_details
 from trainer.exams.trust import format_time
 from trainer.records.profiles import hash_pin, pin_matches
@@ -39,8 +39,6 @@ with lazily():
     import secrets
 
 SHORTEST_PASSWORD = 8
-_LONGEST_NAME = 60
-_RESERVED = (ROOT_LOCK, "preview", "rehearsal")  # stand in place of somebody on locks and papers
 _FREE_TRIES = 2
 _LONGEST_WAIT = 300.0
 _FILE = "staff.json"
@@ -116,10 +114,21 @@ class Staff:
 
     def person(self, person_id: str) -> Person:
         """Record by id; raises `RefusedError` if it is missing, not validly sealed or not the newest."""
+        found = self.person_to_change(person_id)
+        if self._seals(found)[-1:] not in ([], [found.seal]):
+            raise RefusedError(Message("exams.refused.role-record", {"person": found.id}))
+        return found
+
+    def person_to_change(self, person_id: str) -> Person:
+        """Record by id that a new one is about to replace.
+
+        Other than `person` this accepts a record without a line in the register: the program may have ended between the
+        two, and then the change is repeated.
+        """
         found = next((person for person in self.people() if person.id == person_id), None)
         if found is None:
             raise RefusedError(Message("exams.refused.nobody", {"person": person_id[:60]}))
-        if not self._is_sealed(found) or self._seals(found)[-1:] not in ([], [found.seal]):
+        if not self._is_sealed(found) or found.seal in self._seals(found)[:-1]:
             raise RefusedError(Message("exams.refused.role-record", {"person": found.id}))
         return found
 
@@ -198,6 +207,11 @@ class Staff:
         )
         return self._write(bare, signer)
 
+    def new_id(self, name: str, role: Role) -> str:
+        """Short name under which a person can be added; their own if they were here in this role."""
+        people = {one.id: (one.name, None if one.until else one.role) for one in self.people()}
+        return new_short_name(name, role, people)
+
     def ids_of(self, named: Iterable[str]) -> tuple[str, ...]:
         """Ids of people given by id or name, in all their roles. Unknown names are returned as given.
 
@@ -218,13 +232,13 @@ class Staff:
         is_new = len(others) == len(self.people())
         if len(password) < SHORTEST_PASSWORD:
             raise RefusedError(Message("exams.refused.short-password", {"least": SHORTEST_PASSWORD}))
-        has_short_name = not is_new or _is_short_name(person_id)
+        has_short_name = not is_new or is_short_name(person_id)
         if role is Role.CANDIDATE or not has_short_name or not name.strip() or not name.isprintable():
             raise RefusedError(Message("exams.refused.staff-name", {"person": person_id[:60]}))
         check_length(name, LONGEST_IDENTITY)
         if mixes_scripts(name):
             raise RefusedError(Message("exams.refused.name-letters", {"name": name}))
-        if is_new and any(_looks_of(person_id) & _looks_of(other) for other in (*others, *_RESERVED)):
+        if is_new and is_like_another(person_id, others):
             raise RefusedError(Message("exams.refused.staff-alike", {"person": person_id}))
         for other in self._others(person_id, name):  # nobody may examine under one id and decide under another
             if Role.CERTIFIER in (role, other.role):
@@ -239,7 +253,7 @@ class Staff:
     def retire(self, person_id: str, signer: PrivateKey) -> Person:
         """Retire a person: the record stays, because logs refer to its id, but the password no longer works."""
         leaving = msgspec.structs.replace(
-            self.person(person_id), until=format_time(self._clock()), signer=str(signer.public)
+            self.person_to_change(person_id), until=format_time(self._clock()), signer=str(signer.public)
         )
         return self._write(leaving, signer)
 
@@ -370,28 +384,6 @@ def personal_key(password: str, stored: str) -> PrivateKey:
     words = unicodedata.normalize("NFKC", password).encode("utf-8", "surrogatepass")
     derived = Argon2id(salt=salt, length=32, iterations=_KEY_PASSES, lanes=1, memory_cost=_KEY_MEMORY_KIB).derive(words)
     return PrivateKey.from_seed(derived)
-
-
-def _is_short_name(text: str) -> bool:
-    """Whether a text can be a new short name: Latin letters, also with accents, figures and single hyphens between."""
-    is_plain = unicodedata.normalize("NFKC", text) == text and not any(map(unicodedata.combining, text))
-    parts = _without_accents(text).split("-")
-    return is_plain and len(text) <= _LONGEST_NAME and all(part.isascii() and part.isalnum() for part in parts)
-
-
-def _looks_of(short_name: str) -> set[str]:
-    """Forms under which a short name can be mistaken for another: without accents, hyphens and capitals, l for 1 and
-    o for 0, and once more with l for the capital I.
-
-    >>> _looks_of("eIena") & _looks_of("El-ena"), _looks_of("mario") & _looks_of("marlo")
-    ({'elena'}, set())
-    """
-    plain = _without_accents(short_name).replace("-", "").replace("1", "l").replace("0", "o")
-    return {plain.casefold(), plain.replace("I", "l").casefold()}
-
-
-def _without_accents(text: str) -> str:
-    return "".join(letter for letter in unicodedata.normalize("NFD", text) if not unicodedata.combining(letter))
 
 
 def wait_after(wrong: int) -> float:

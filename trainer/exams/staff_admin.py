@@ -14,6 +14,7 @@ from trainer.exams.keys import KeyRole, PublicKey
 from trainer.exams.office import Office
 from trainer.exams.roles import Role
 from trainer.exams.staff import Person
+from trainer.system.people_names import same_name
 
 # Key of each role: the station key seals sittings and regrades, the certifier key seals decisions.
 KEY_OF = {
@@ -37,8 +38,8 @@ class StaffAdmin:
         ``colleague`` is the password of somebody who uses the same key. The first one after a key was replaced needs
         none; otherwise the root passphrase opens no key but its own.
         """
-        person_id = staff_id(name, role)
-        if any(one.id == person_id for one in self._office.staff.active()):
+        person_id = self._office.staff.new_id(name, role)
+        if any(same_name(one.name, name) for one in self._office.staff.active(role)):
             raise refused("staff-there", person=name)
         self._office.staff.check(person_id, name, role, password)
         self._open_key(person_id, role, password, colleague)
@@ -49,7 +50,7 @@ class StaffAdmin:
 
         ``colleague`` is the person's old password, or that of somebody who uses the key of the new role.
         """
-        before = self._office.staff.person(person_id)
+        before = self._office.staff.person_to_change(person_id)
         self._office.staff.check(person_id, before.name, role, password)
         self._open_key(person_id, role, password, colleague)
         after = self._office.staff.add(person_id, before.name, role, password, self._root)
@@ -58,8 +59,8 @@ class StaffAdmin:
 
     def retire(self, person_id: str) -> Person:
         """Retire a person; refused for the last active person of a role."""
-        leaving = self._office.staff.person(person_id)
-        if len(self._office.staff.active(leaving.role)) < 2:
+        leaving = self._office.staff.person_to_change(person_id)
+        if all(one.id == person_id for one in self._office.staff.active(leaving.role)):
             raise refused("last-of-role", person=leaving.name)
         gone = self._office.staff.retire(person_id, self._root)
         self._close_keys(leaving)
@@ -78,9 +79,9 @@ class StaffAdmin:
         return self._office.keys.rotate(role, self._passphrase, self._passphrase, KeyRole.ROOT, ROOT_LOCK)
 
     def _open_key(self, person_id: str, role: Role, password: str, colleague: str) -> None:
-        """Give a person a lock on the key of their role."""
+        """Give a person a lock on the key of their role; they have it if an earlier change ended half way."""
         keys = self._office.keys
-        for passphrase in filter(None, (self._passphrase, colleague)):
+        for passphrase in filter(None, (self._passphrase, colleague, password)):
             try:
                 keys.unlock(KEY_OF[role], passphrase)
             except KeyFileError:
@@ -96,9 +97,3 @@ class StaffAdmin:
         for role in {KEY_OF[person.role]} - {but}:
             if person.id in self._office.keys.locks(role):
                 self._office.keys.unshare(role, person.id)
-
-
-def staff_id(name: str, role: Role) -> str:
-    """Staff id from a name and a role: ``ana-diaz-examiner``."""
-    letters = "".join(letter.lower() if letter.isascii() and letter.isalnum() else "-" for letter in name)
-    return "-".join(part for part in (*letters.split("-"), role.value) if part)

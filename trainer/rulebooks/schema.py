@@ -28,6 +28,7 @@ ExactPercent = Annotated[Amount, msgspec.Meta(ge=0, le=100)]  # also 1.25
 
 HOUSE_STANDARD = "house standard"
 _AND_HOUSE = f" + {HOUSE_STANDARD}"
+_LINES = re.compile(r"L(\d+)(?:-L?(\d+))?")
 
 
 class Citation(msgspec.Struct, frozen=True):
@@ -60,6 +61,18 @@ class Citation(msgspec.Struct, frozen=True):
     def is_house_standard(self) -> bool:
         """Whether no regulation says it."""
         return self.article == HOUSE_STANDARD
+
+    @property
+    def line_numbers(self) -> frozenset[int]:
+        """Numbers of the cited lines.
+
+        >>> sorted(Citation.parse("II.1.4 L291, L427-430").line_numbers)
+        [291, 427, 428, 429, 430]
+        """
+        found: set[int] = set()
+        for first, last in _LINES.findall(self.lines):
+            found.update(range(int(first), int(last or first) + 1))
+        return frozenset(found)
 
 
 class Limit(msgspec.Struct, frozen=True):

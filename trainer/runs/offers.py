@@ -89,24 +89,28 @@ class Offers:
     def offer(self, rulebook: str, game: str, variant: str = "", options: Mapping[str, str] | None = None) -> Offer:
         """A game with the drills that fit its rules; raises `RulebookError`."""
         table = (rulebook, game, variant, tuple(sorted((options or {}).items())))
-        if (table, "") in self._lent:
-            return self._lent[table, ""]
+        return self._lent.get((table, "")) or self._own_offer(table)
+
+    def _own_offer(self, table: _Table) -> Offer:
+        """A game under the rules of this laptop's own files; raises `RulebookError`."""
+        rulebook, game, variant, options = table
         if (rulebook, game) in self._unusable:
             raise self._unusable[rulebook, game]
-        rules = load_rules(self.library, rulebook, game, variant, options)
+        rules = load_rules(self.library, rulebook, game, variant, dict(options))
         if table not in self._offers:  # the drills of a school are tried once
             self._offers[table] = Offer(rules, is_tried=self.library.is_shipped(rulebook, game))
         return self._offers[table]
 
     def offer_of(self, plan: Plan) -> Offer:
-        """The table of a plan, under the rules that came with its assignment if any did; raises `RulebookError`."""
-        lent = self._lent.get((_table(plan), plan.assignment))
-        return lent or self.offer(plan.rulebook, plan.game, plan.variant, plan.options)
+        """The table of a plan, under the rules that came with its assignment, never under those of another assignment;
+        raises `RulebookError`."""
+        table = _table(plan)
+        return self._lent.get((table, plan.assignment)) or self._own_offer(table)
 
     def lend(self, plan: Plan, rules: GameRules) -> None:
-        """Use rules from elsewhere for a plan: those of its assignment only for that one, because two houses may have
-        the same name, and also without an assignment if this laptop has no such house. Shipped rules are never
-        replaced."""
+        """Use rules from elsewhere for a plan: those of its assignment or race only for that one, because two houses
+        may have the same name, and also without an assignment if this laptop has no such house. Shipped rules are
+        never replaced."""
         has_own = self.library.has(plan.rulebook, plan.game)
         if has_own and self.library.is_shipped(plan.rulebook, plan.game):
             return

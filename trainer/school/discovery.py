@@ -53,19 +53,21 @@ def find_school(fingerprint: bytes, name: str, patience: float = _PATIENCE) -> l
 def _heard(
     patience: float, most: int, counts: Callable[[FoundService], bool], ends: Callable[[FoundService], bool]
 ) -> list[FoundService]:
-    """The services that count and answer in time; stops shortly after one was heard that ``ends`` the search."""
+    """The services that count and answer in time; stops shortly after one was heard that ``ends`` the search. If there
+    are too many, others are left out first."""
     found: list[FoundService] = []
     heard = Event()
 
     def changed(zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange) -> None:
-        if state_change is ServiceStateChange.Removed or len(found) >= most:
+        if state_change is ServiceStateChange.Removed:
             return
         info = zeroconf.get_service_info(service_type, name, timeout=1000)
         if info is not None:
             announced = info.properties.get(_CERTIFICATE) or b""
             label, fingerprint = name.removesuffix(f".{service_type}"), announced.decode("ascii", "replace")
             fresh = [FoundService(f"{one}:{info.port}", label, fingerprint) for one in info.parsed_addresses()]
-            found.extend(filter(counts, fresh))
+            # Others, however many a stranger announces, leave room for those that end the search.
+            found.extend(one for one in fresh if counts(one) and (ends(one) or len(found) < most))
             if any(map(ends, fresh)):
                 heard.set()
 
@@ -80,7 +82,7 @@ def _heard(
         browser.cancel()
     finally:
         zeroconf.close()
-    return found[:most]
+    return sorted(found, key=lambda one: not ends(one))[:most]
 
 
 def own_addresses() -> list[str]:

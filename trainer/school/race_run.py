@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
+from msgspec.structs import replace
+
 from trainer.runs.offers import Offers
 from trainer.runs.plan import Plan
 from trainer.runs.records_file import RecordsFile
@@ -47,8 +49,10 @@ class PacedQuestions:
 
 
 def race_plan(rules: RaceRules) -> Plan:
-    """The plan of a race; raises `PlanError`."""
-    return Plan.parse(rules.plan)
+    """The plan of a race; raises `PlanError`. With rules that come with the race it names the race, so that they are
+    used for nothing else."""
+    plan = Plan.parse(rules.plan)
+    return replace(plan, assignment=rules.id.hex) if rules.rules else plan
 
 
 def open_race(

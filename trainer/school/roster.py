@@ -9,7 +9,7 @@ from typing import NamedTuple
 from uuid import UUID
 
 from trainer.school.entries import NO_CHECKSUM
-from trainer.school.errors import BadRosterError, EmptyNameError
+from trainer.school.errors import BadRosterError, EmptyNameError, UnknownError
 from trainer.school.storage.engine import Writer
 from trainer.school.storage.people import LONGEST_NAME, Role, check_class_sizes, clean_name, free_class_name
 from trainer.school.storage.revocations import Revocation
@@ -20,8 +20,10 @@ from trainer.texts import Message
 
 LARGEST = 2_000_000  # bytes
 MOST_LINES = 20_000
+_UNDO_MS = 24 * 3_600_000  # within which somebody taken out of a class is the same person if added again
 _COLUMNS = {
-    "name": ("name", "nombre", "alumno", "alumna", "trainee", "student"),
+    "name": ("name", "first name", "given name", "nombre", "nombres", "alumno", "alumna", "trainee", "student"),
+    "surname": ("surname", "last name", "family name", "apellido", "apellidos"),
     "login": ("login", "id", "usuario", "matrícula", "number", "número"),
     "class": ("class", "clase", "grupo", "group"),
 }
@@ -71,6 +73,8 @@ def parse_roster(text: str) -> list[RosterLine]:
             if number > MOST_LINES:
                 raise BadRosterError(line=number, what=Message("school.roster.size"))
             name, login, group = (_cell(cells.get(column, ""), number) for column in ("name", "login", "class"))
+            if "surname" in columns:
+                name = _cell(f"{name} {cells.get('surname', '')}", number)
             if not name:
                 raise BadRosterError(line=number, what=Message("school.roster.name"))
             found.append(RosterLine(name, login, group, number))
@@ -80,21 +84,35 @@ def parse_roster(text: str) -> list[RosterLine]:
 
 
 def import_roster(
-    storage: Storage, lines: list[RosterLine], default_class: str = "", who: UUID | None = None
+    storage: Storage,
+    lines: list[RosterLine],
+    default_class: str = "",
+    who: UUID | None = None,
+    *,
+    only_class: UUID | None = None,
 ) -> RosterResult:
     """Add a roster's trainees to the school and their classes, in one transaction: all of them or none.
 
-    A trainee known by login, or without a login by name in that class, is not duplicated; a login that is new belongs
-    to a trainee of that name in the class who has none yet; one who had left is readmitted. Several lines with the same
-    name and not the same login are several people. If a login belongs to somebody else or a class would be too large,
-    nothing is imported: raises `BadRosterError` or `ClassFullError`.
+    A trainee known by login, or without a login by name in that class, is not duplicated; nor is one who was taken out
+    of it within a day, unless several of that name were. A login that is new belongs to a trainee of that name in the
+    class who has none yet; one who had left is readmitted. Several lines with the same name and not the same login are
+    several people. If a login belongs to somebody else or a class would be too large, nothing is imported: raises
+    `BadRosterError` or `ClassFullError`. With ``only_class`` all of them are added to that class, whatever its name is
+    now; raises `UnknownError` if it has ended.
     """
     with storage.engine.writing() as writer:
         storage.engine.lock(writer, "members")  # of two imports at once, the second knows whom the first has added
+        storage.engine.lock(writer, "classes")
         reading = _Import(storage, writer, who, {line.login for line in lines if line.login})
+        if only_class is not None and only_class.bytes not in reading.classes.values():
+            raise UnknownError(what=Message("school.thing.class"))
         for line in lines:
-            reading.take(line, line.class_name or default_class)
+            name = line.class_name or default_class
+            group = reading.class_named(name) if name and only_class is None else None
+            reading.take(line, only_class.bytes if only_class is not None else group)
         reading.write()
+    # Once it is stored: after a failure nobody may be listed as returned who is not.
+    storage.revocations.add(Revocation.BACK, [UUID(bytes=person) for person in reading.back])
     return RosterResult(reading.added, reading.known, len(reading.new_classes))
 
 
@@ -106,7 +124,7 @@ class _Import:
         self.added = self.known = 0
         self.new_classes: list[tuple[bytes, str]] = []
         self._people: list[tuple[bytes, RosterLine]] = []
-        self._back: dict[bytes, None] = {}  # those who return, in the order of the roster
+        self.back: dict[bytes, None] = {}  # those who return, in the order of the roster
         self._members: set[tuple[bytes, bytes]] = set()
         self._by_login: dict[str, tuple[bytes, str, str, bool]] = {
             login: (bytes(number), role, name, gone is not None)
@@ -115,7 +133,7 @@ class _Import:
         }
         self._with_login = {person for person, *_ in self._by_login.values()}
         self._new_logins: list[tuple[str, bytes]] = []  # of people who were there without one
-        self._classes = {
+        self.classes = {
             name.casefold(): bytes(number)
             for number, name in writer.rows("SELECT id, name FROM classes WHERE ended IS NULL")
         }
@@ -129,10 +147,31 @@ class _Import:
             self._there.add((bytes(group), bytes(number)))
             if role == Role.TRAINEE.value and gone is None and login not in logins:
                 self._by_name.setdefault((bytes(group), name.casefold()), []).append(bytes(number))
+        for place, people in self._taken_out(logins).items():
+            if len(people) == 1:
+                self._by_name.setdefault(place, []).extend(people)
 
-    def take(self, line: RosterLine, class_name: str) -> None:
-        """Take in one line; raises `BadRosterError` if its login is somebody else's."""
-        group = self._class(class_name) if class_name else None
+    def _taken_out(self, logins: set[str]) -> dict[tuple[bytes, str], set[bytes]]:
+        """Who was taken out of a class lately, by class and name: it may have been a mistake."""
+        names = {
+            str(UUID(bytes=bytes(number))): name.casefold()
+            for number, name, login in self._writer.rows(
+                "SELECT id, name, login FROM people WHERE role = ? AND gone IS NULL", (Role.TRAINEE.value,)
+            )
+            if login not in logins
+        }
+        found: dict[tuple[bytes, str], set[bytes]] = {}
+        since = self._storage.now() - _UNDO_MS
+        for person, group in self._writer.rows(
+            "SELECT about, details FROM audit WHERE action = 'take-out' AND at >= ?", (since,)
+        ):
+            place = (UUID(group).bytes, UUID(person).bytes) if person in names else None
+            if place is not None and place not in self._there:
+                found.setdefault((place[0], names[person]), set()).add(place[1])
+        return found
+
+    def take(self, line: RosterLine, group: bytes | None) -> None:
+        """Take in one line, for a class if one is given; raises `BadRosterError` if its login is somebody else's."""
         person = self._known_by_login(line) if line.login else None
         if person is None and group is not None:
             namesakes = self._by_name.get((group, line.name.casefold()), [])
@@ -158,14 +197,15 @@ class _Import:
         self._by_login[line.login] = person, Role.TRAINEE.value, line.name, False
         self._with_login.add(person)
 
-    def _class(self, name: str) -> bytes:
+    def class_named(self, name: str) -> bytes:
+        """A class by its name; a new one if there is none."""
         name = clean_name(name)
-        if name.casefold() not in self._classes:
+        if name.casefold() not in self.classes:
             number = self._storage.new_id().bytes
             free_class_name(self._writer, name)
             self.new_classes.append((number, name))
-            self._classes[name.casefold()] = number
-        return self._classes[name.casefold()]
+            self.classes[name.casefold()] = number
+        return self.classes[name.casefold()]
 
     def _known_by_login(self, line: RosterLine) -> bytes | None:
         if line.login not in self._by_login:
@@ -175,7 +215,7 @@ class _Import:
             taken = Message("school.roster.taken", {"login": line.login, "name": name})
             raise BadRosterError(line=line.number, what=taken)
         if is_gone:
-            self._back[person] = None
+            self.back[person] = None
             self._by_login[line.login] = person, role, name, False
         return person
 
@@ -194,21 +234,20 @@ class _Import:
             ],
         )
         writer.change_many("UPDATE people SET login = ? WHERE id = ?", self._new_logins)
-        writer.change_many("UPDATE people SET gone = NULL WHERE id = ?", [(person,) for person in self._back])
+        writer.change_many("UPDATE people SET gone = NULL WHERE id = ?", [(person,) for person in self.back])
         writer.change_many("INSERT INTO members (class, person) VALUES (?, ?)", sorted(self._members))
         told = [("add-class", number, name) for number, name in self.new_classes]
         told += [("add-person", person, f"{Role.TRAINEE.value} {line.name}") for person, line in self._people]
         told += [("set-login", person, login) for login, person in self._new_logins]
-        told += [("take-back", person, "") for person in self._back]
+        told += [("take-back", person, "") for person in self.back]
         told += [("put-in", person, str(UUID(bytes=group))) for group, person in sorted(self._members)]
         who = self._who.bytes if self._who else None
         writer.change_many(
             "INSERT INTO audit (at, who, action, about, details) VALUES (?, ?, ?, ?, ?)",
             [(now, who, action, str(UUID(bytes=about)), details) for action, about, details in told],
         )
-        entered = self._members | {(group, person) for group, person in self._there if person in self._back}
+        entered = self._members | {(group, person) for group, person in self._there if person in self.back}
         check_class_sizes(writer, {group for group, _ in entered})
-        self._storage.revocations.add(Revocation.BACK, [UUID(bytes=person) for person in self._back])
 
 
 def _cell(written: str, line: int) -> str:

@@ -24,17 +24,21 @@ def distinct_names(people: Sequence[tuple[str, str]]) -> list[str]:
 
     >>> distinct_names([("Ana", "1"), ("Eva", "1"), ("Eva", ""), ("Eva", "")])
     ['Ana', 'Eva (1)', 'Eva · 1', 'Eva · 2']
+    >>> distinct_names([("Eva", ""), ("Eva", ""), ("Eva · 1", "")])
+    ['Eva · 2', 'Eva · 3', 'Eva · 1']
     """
     times, numbers = Counter(name for name, _ in people), Counter[str]()
+    taken = {name for name in times if times[name] == 1}
     found = []
     for name, login in people:
-        if times[name] == 1:
-            found.append(name)
-        elif login:
-            found.append(f"{name[: max(0, _LONGEST - 3 - len(login))]} ({login})")
-        else:
-            numbers[name] += 1
-            found.append(f"{name} · {numbers[name]}")
+        shown = name
+        if times[name] > 1:
+            shown = f"{name[: max(0, _LONGEST - 3 - len(login))]} ({login})" if login else ""
+            while not shown or shown in taken:  # somebody may be called as the label of somebody else
+                numbers[name] += 1
+                shown = f"{name} · {numbers[name]}"
+            taken.add(shown)
+        found.append(shown)
     return found
 
 

@@ -85,9 +85,9 @@ def append_durably(path: Path, data: bytes, length: int) -> None:
             while data:
                 data = data[file.write(data) :]
             os.fsync(file.fileno())
-        except OSError:
+        except OSError as error:
             file.truncate(length)
-            raise
+            raise OSError(error.errno, error.strerror, str(path)) from error
 
 
 @contextlib.contextmanager

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 from calendar import monthrange
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from fractions import Fraction
 from pathlib import Path
@@ -34,7 +34,7 @@ from trainer.exams.register import Register as ExamRegister
 from trainer.exams.result import WHOLE, SealedResult, SealRole
 from trainer.exams.scheme import Level, exact
 from trainer.exams.seals import check_conflicts
-from trainer.exams.signed_lines import SIGNED, SIGNER, counted_lines, signed_details
+from trainer.exams.signed_lines import SIGNED, SIGNER, counted_lines, lines_of_old_programs, signed_details
 from trainer.exams.trust import KeyStanding, Trust, format_time, parse_time, signature_digest
 from trainer.exams.verification import Verified
 from trainer.rulebooks import RulebookError
@@ -160,8 +160,13 @@ class Issuer:
 
         A key that was declared stolen signs only what the key list calls proven.
         """
-        found = counted_lines(self.exams.entries(), kind, self.trust.keys(KeyRole.CERTIFIER))
-        return [line for line in found if SIGNED not in line.details or self._is_key_good(line)]
+        lines, certifiers = self.exams.entries(), self.trust.keys(KeyRole.CERTIFIER)
+        old = {id(line) for line in lines_of_old_programs(lines, [*certifiers, *self.trust.keys(KeyRole.ROOT)])}
+        return [
+            line
+            for line in counted_lines(lines, kind, certifiers)
+            if (self._is_key_good(line) if SIGNED in line.details else id(line) in old)
+        ]
 
     def _is_key_good(self, line: Entry) -> bool:
         key, signature = PublicKey.from_text(line.details[SIGNER]), parse_hex(line.details[SIGNED])
@@ -192,6 +197,8 @@ class Issuer:
         Lines before November 2026 know only the card's signature, which the same key gives again.
         """
         lines = [line for line in self._counted("certificate") if line.about == certificate.number]
+        if not lines:
+            raise RefusedError(Message("certificates.refused.not-issued", {"number": certificate.number}))
         known = {line.details.get("facts", "") for line in lines}
         if known == {""}:
             card = signature_digest(read_card(write_card(certificate, key)).signature)
@@ -201,6 +208,34 @@ class Issuer:
         if _facts_digest(certificate) not in known:
             path = str(self.register.folder / f"{certificate.number}.json")
             raise RefusedError(Message("certificates.refused.changed", {"path": path}))
+
+    @staticmethod
+    def _knows(certificate: Certificate, lines: Iterable[Entry]) -> bool:
+        """Whether lines of the register say that this certificate was issued with these facts. Facts from before
+        November 2026, and those without their names, cannot be compared."""
+        known = {line.details.get("facts") for line in lines if line.about == certificate.number}
+        is_bare = not certificate.holder or known == {None}
+        return bool(known) and (is_bare or _facts_digest(certificate) in known)
+
+    def listed(self) -> list[tuple[Certificate, str, str]]:
+        """All stored certificates with the id of a text ``certificates.word.ID`` that says their state, and a reason.
+
+        A file that somebody changed or made up, or that an issue left unfinished, is not called valid.
+        """
+        found, lines, now = [], self._counted("certificate"), self._clock()
+        numbers = {line.about for line in lines}
+        for one in self.register:
+            purpose, reason = self.book.standing(one.number)
+            if purpose:
+                state = "revoked" if purpose == "revocation" else "suspended"
+            elif one.number not in numbers:
+                state = "not-issued"
+            elif not self._knows(one, lines):
+                state = "altered"
+            else:
+                state = "expired" if one.expires_at <= now else "valid"
+            found.append((one, state, reason))
+        return found
 
     def revoke(self, number: str, reason: str, key: PrivateKey) -> None:
         """Revoke a certificate for good; the register knows it, so that an older status book does not undo it."""
@@ -255,7 +290,7 @@ class Issuer:
         Raises `NoCertificateError` if this result has a certificate, or an earlier result of the sitting has one in
         force.
         """
-        lines = self.exams.of_kind("certificate")
+        lines = self._counted("certificate")
         for line in lines:
             if line.details.get("result") == sealed.digest:  # its file may be deleted
                 raise _refusal("issued", number=line.about)
@@ -283,8 +318,7 @@ class Issuer:
                 raise _refusal("renews-nothing")
             return None
         old = self.register.find(renews)
-        known = {line.details.get("facts") for line in self._counted("certificate") if line.about == old.number}
-        if not known or (old.holder and known - {None} and _facts_digest(old) not in known):
+        if not self._knows(old, self._counted("certificate")):
             path = str(self.register.folder / f"{old.number}.json")
             raise RefusedError(Message("certificates.refused.changed", {"path": path}))
         if not same_name(old.holder, name) and self._candidate_of(old) != sealed.result.header.candidate:

@@ -42,8 +42,9 @@ class CertificateRegister:
             raise RefusedError(Message("certificates.status.unknown-number")) from None
 
     def __iter__(self) -> Iterator[Certificate]:
-        """All certificates in order of issue."""
-        found = [self._read(path) for path in self.folder.glob("*.json")] if self.folder.is_dir() else []
+        """All certificates in order of issue; copies of a file under another name are left out."""
+        paths = list(self.folder.glob("*.json")) if self.folder.is_dir() else []
+        found = [one for path in paths if (one := self._read(path)).number == path.stem]
         return iter(sorted(found, key=lambda one: (one.issued, one.number)))
 
     def forget(self, number: str) -> None:

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from trainer import __version__
 from trainer.exams.keys import PublicKey
+from trainer.records.database import WriterLock
 from trainer.school import protocol
 from trainer.school.errors import DamagedInstallerError, EmptyReleaseError, OlderReleaseError, SchoolError
 from trainer.school.installers.release import (
@@ -37,6 +38,7 @@ INSTALLERS = "installers"  # name of the folder, in the school's folder
 _LIST = "release"
 _MOST_LIST = 40_000  # bytes
 _CHUNK = 1 << 20  # bytes copied at once
+_PATIENCE = 60.0  # seconds to wait for another command
 
 
 class StoredRelease(NamedTuple):
@@ -80,7 +82,7 @@ class ReleaseFolder:
         """A piece of a package, by its file name; without a size if it is not here."""
         stored = self.stored()
         if stored is not None and file in stored.listed.files:
-            with contextlib.suppress(OSError), (self._path / _digest(stored.release, file)).open("rb") as opened:
+            with contextlib.suppress(OSError), open_input_file(self._path / _digest(stored.release, file)) as opened:
                 size = os.fstat(opened.fileno()).st_size
                 opened.seek(min(offset, size))
                 return protocol.Piece(file=file, offset=offset, size=size, data=opened.read(protocol.PIECE))
@@ -90,9 +92,13 @@ class ReleaseFolder:
         """Store the release in a folder, instead of the one that is stored. Nothing changes if this raises.
 
         Raises `SchoolError` if the release is not signed with the key, older than this program or than the stored
-        release, or a file of it is damaged; `OSError` if a file cannot be read or written. Packages that the folder
-        does not hold are left out.
+        release, or a file of it is damaged; `OSError` or `RecordsError` if a file cannot be read or written. Packages
+        that the folder does not hold are left out.
         """
+        with self._alone():
+            return self._add(source, key)
+
+    def _add(self, source: Path, key: PublicKey) -> StoredRelease:
         sums, signature = read_input_file(source / SUMS, MOST_SUMS), read_input_file(source / SIGNATURE, 64)
         release = read_release(sums, signature, key)
         before = self.stored()
@@ -114,11 +120,22 @@ class ReleaseFolder:
         return StoredRelease(release, listed)
 
     def remove(self) -> str:
-        """Remove the release and return its version; empty if there was none. Raises `OSError`."""
-        before = self.stored()
-        (self._path / _LIST).unlink(missing_ok=True)
-        self._remove_unlisted()
+        """Remove the release and return its version; empty if there was none. Raises `OSError` or `RecordsError`."""
+        with self._alone():
+            before = self.stored()
+            (self._path / _LIST).unlink(missing_ok=True)
+            self._remove_unlisted()
         return before.release.version if before else ""
+
+    @contextlib.contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Wait for another command that changes the folder; otherwise each would remove what the other has copied."""
+        make_private_folder(self._path.parent)
+        lock = WriterLock(self._path, _PATIENCE)
+        try:
+            yield
+        finally:
+            lock.release()
 
     def _remove_unlisted(self) -> None:
         """Remove the packages that are not of the stored release. One that Windows does not remove because

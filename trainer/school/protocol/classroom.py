@@ -255,6 +255,7 @@ class RaceLine(msgspec.Struct, frozen=True, kw_only=True):
     """A line of the standings."""
 
     name: Name
+    person: UUID | None = None  # None for a team, and from an older service
     rights: Count
     answers: Count
     milliseconds: Count

@@ -85,7 +85,7 @@ class Race:
 
     def standings(self) -> RaceStandings:
         """The current standings."""
-        people = [self._line(name, [person]) for person, name in self._names.items()]
+        people = [self._line(name, [person], person) for person, name in self._names.items()]
         teams = [self._line(name, members) for name, members in self.rules.teams]
         wrong = Counter(number for (number, _), answer in self._answers.items() if not answer.right)
         return RaceStandings(
@@ -99,12 +99,13 @@ class Race:
             is_over=self.is_over,
         )
 
-    def _line(self, name: str, people: Iterable[UUID]) -> RaceLine:
+    def _line(self, name: str, people: Iterable[UUID], person: UUID | None = None) -> RaceLine:
         members = set(people)
         answers = [answer for (_, person), answer in self._answers.items() if person in members]
         rights = [answer for answer in answers if answer.right]
         return RaceLine(
             name=name,
+            person=person,
             rights=len(rights),
             answers=len(answers),
             milliseconds=sum(answer.painted_ms for answer in rights),

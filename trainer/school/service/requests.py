@@ -255,6 +255,13 @@ class Requests:
             files = [self.storage.copied_file(person, sitting, name) for name in (CANDIDATE, LOG)]
             self.accept_result(body.document, *files)
 
+    def file_missed_results(self) -> None:
+        """File the results of recent exams again: a service that was killed, or a full disk, may have left some unfiled
+        that are stored. Those that are filed stay as they are."""
+        for person in self.storage.examined():
+            for entry in self.storage.entries_of_sort(person, Sort.SITTING):
+                self._file_result(person, entry)
+
     def _report_storage(self, trouble: StorageError | None) -> None:
         """Report once that nothing can be stored, and once that it can again."""
         before, self.trouble = self.trouble, trouble

@@ -95,7 +95,8 @@ class SchoolServer:
             await asyncio.sleep(0.01)
         await asyncio.to_thread(when_ready)  # the codes of many classes take seconds; laptops connect meanwhile
         announcing = asyncio.create_task(self._announced()) if announces else None
-        working = [asyncio.create_task(work) for work in (self.school.mark_answers(), self.school.exchange())]
+        works = (self.school.mark_answers(), self.school.exchange(), self.school.file_missed_results())
+        working = [asyncio.create_task(work) for work in works]
         try:
             # On shutdown uvicorn closes every WebSocket, including one that is closing itself.
             with contextlib.suppress(InvalidState):

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from uuid import UUID
 
 from trainer.school import protocol
+from trainer.school.assignments import Assignment
 from trainer.school.errors import UnknownError
 from trainer.school.protocol import Reply, RosterPerson
 from trainer.school.rights import Action, Actor, check, not_allowed
@@ -22,6 +25,8 @@ from trainer.school.storage.people import Role
 from trainer.school.storage.school_storage import Storage
 from trainer.texts import Message
 
+_MOST_BYTES = 4_000_000  # of the assignments in one message, beside the progress on them
+
 
 def read_reply(storage: Storage, actor: Actor, request: protocol.Request) -> Reply | None:
     """The reply to a request that reads; None for other requests."""
@@ -37,7 +42,7 @@ def read_reply(storage: Storage, actor: Actor, request: protocol.Request) -> Rep
             if actor.person is None:
                 raise not_allowed(Action.READ_ASSIGNMENTS)
             found = storage.assignments(storage.class_ids(actor.person))
-            mine = tuple(one for one in found if one.is_for(actor.person))[:MOST_ASSIGNMENTS]
+            mine = _newest(one for one in found if one.is_for(actor.person))
             work = storage.work([one.id for one in mine], actor.person)
             return protocol.Assigned(assignments=mine, work=tuple(work))
         case protocol.AskWork():
@@ -51,9 +56,24 @@ def read_reply(storage: Storage, actor: Actor, request: protocol.Request) -> Rep
     return None
 
 
+def _newest(assignments: Iterable[Assignment]) -> tuple[Assignment, ...]:
+    """As many of some assignments, given newest first, as a message has room for: the newest of each class, so that no
+    class crowds out another."""
+    ranked, of_class = [], Counter[UUID]()
+    for at, one in enumerate(assignments):
+        of_class[one.class_id] += 1
+        ranked.append((of_class[one.class_id], at, one))
+    chosen, size = [], 0
+    for _, at, one in sorted(ranked, key=lambda rank: rank[:2])[:MOST_ASSIGNMENTS]:
+        size += len(protocol.encoded(one))
+        if size <= _MOST_BYTES:
+            chosen.append((at, one))
+    return tuple(one for _, one in sorted(chosen, key=lambda pair: pair[0]))
+
+
 def _work(storage: Storage, request: protocol.AskWork) -> protocol.Assigned:
     """The assignments of a class, and the progress on as many of them as one message has room for."""
-    all_set = tuple(storage.assignments([request.class_id]))[:MOST_ASSIGNMENTS]
+    all_set = _newest(storage.assignments([request.class_id]))
     members = {one.id for one in storage.members(request.class_id)}
     end = request.after + max(1, protocol.MOST_WORK // max(1, len(members)))
     work = storage.work([one.id for one in all_set[request.after : end]])
@@ -150,15 +170,13 @@ def _change(storage: Storage, actor: Actor, request: protocol.Request) -> list[t
             return [("roster", class_id) for class_id in storage.class_ids(request.person)]
         case protocol.AddTrainees():
             check(storage, actor, Action.MANAGE_ROSTER, class_id=request.class_id)
-            group = storage.class_by_id(request.class_id)
             # Class and login in the file are ignored: an instructor adds to the class of the request.
-            lines = [line._replace(class_name="", login="") for line in parse_roster(request.roster)]
-            import_roster(storage, lines, group.name, actor.person)
+            lines = [line._replace(login="") for line in parse_roster(request.roster)]
+            import_roster(storage, lines, who=actor.person, only_class=request.class_id)
             return [("roster", request.class_id)]
         case protocol.AddClass():
             check(storage, actor, Action.MANAGE_CLASSES)
-            group = storage.add_class(request.name, actor.person)
-            storage.add_members(group.id, [actor.person] if actor.person else [], actor.person)
+            group = storage.add_class(request.name, actor.person, [actor.person] if actor.person else ())
             return [("roster", group.id)]
         case protocol.ChangeClass():
             check(storage, actor, Action.MANAGE_CLASSES)

@@ -20,6 +20,7 @@ from trainer.texts import Message
 
 OF_LATE_WEEKS = 8
 MOST_ASSIGNMENTS = 500  # of a class that were not withdrawn, as many as a message has room for
+_MOST_CURRENT = 3_000_000  # bytes of those, so that a message also has room for the progress on them
 _MOST_SET = 50_000_000  # bytes of all assignments of a class
 _MOST_SHARED = 20_000_000  # bytes of the rules that a person shares; those of a house have some ten thousand
 MOST_SKILLS = 300  # of a person on the map; all games together have fewer
@@ -95,12 +96,14 @@ class TeachingBook(EntryBook):
     @staticmethod
     def _check_room_for(writer: Writer, class_id: UUID) -> None:
         """Raise `FullError` if a class has too many assignments now, or too large ones, also withdrawn ones."""
-        ((current, size),) = writer.rows(
-            "SELECT count(*) - count(withdrawn), sum(length(body)) FROM assignments WHERE class = ?", (class_id.bytes,)
+        ((count, current, size),) = writer.rows(
+            "SELECT count(*) - count(withdrawn), sum(CASE WHEN withdrawn IS NULL THEN length(body) ELSE 0 END), "
+            "sum(length(body)) FROM assignments WHERE class = ?",
+            (class_id.bytes,),
         )
-        if current > MOST_ASSIGNMENTS:
+        if count > MOST_ASSIGNMENTS:
             raise FullError(why=Message("school.why.assignments", {"most": MOST_ASSIGNMENTS}))
-        if size > _MOST_SET:
+        if current > _MOST_CURRENT or size > _MOST_SET:
             raise FullError(why=Message("school.why.full-class"))
 
     def share_rules(self, digest: str, data: bytes, who: UUID | None = None) -> None:

@@ -63,6 +63,11 @@ class ExamRoomBook(TeachingBook):
             for sitting, said, paper, by in rows
         ]
 
+    def examined(self) -> list[UUID]:
+        """The people with recent exam orders."""
+        rows = self.engine.rows("SELECT DISTINCT person FROM exam_orders")
+        return [UUID(bytes=bytes(person)) for (person,) in rows]
+
     def exam_paper(self, class_id: UUID, sitting: UUID) -> bytes:
         """The sealed paper of a class's sitting; empty if nobody has begun it."""
         rows = self.engine.rows(

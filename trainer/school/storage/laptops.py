@@ -99,7 +99,7 @@ class LaptopBook(PeopleBook):
 
     def add_laptop(self, person: UUID, key: bytes, name: str, who: UUID | None = None) -> Laptop:
         """Register a laptop for a person. A known key returns its laptop, or raises `UnknownError` if it was withdrawn
-        or belongs to somebody else."""
+        or belongs to somebody else; so does a person who has left or was erased a moment ago."""
         rows = self.engine.rows(f"SELECT {_LAPTOP} FROM laptops WHERE key = ?", (key,))
         if rows:
             known = _laptop(rows[0])
@@ -108,6 +108,9 @@ class LaptopBook(PeopleBook):
             return known
         number = self.new_id()
         with self.engine.writing() as writer:
+            here = f"SELECT 1 FROM people WHERE id = ? AND gone IS NULL{self.engine.for_update}"
+            if not writer.rows(here, (person.bytes,)):
+                raise UnknownError(what=Message("school.thing.person"))
             writer.change(
                 "INSERT INTO laptops (id, person, key, name, joined, seen) VALUES (?, ?, ?, ?, ?, ?)",
                 (number.bytes, person.bytes, key, clean_name(name), self.now(), self.now()),
@@ -123,7 +126,7 @@ class LaptopBook(PeopleBook):
         hashed = hash_password(password)
         with self.engine.writing() as writer:
             set_now = writer.change(
-                "UPDATE people SET password = ? WHERE id = ? AND password IS NULL AND NOT EXISTS "
+                "UPDATE people SET password = ? WHERE id = ? AND password IS NULL AND gone IS NULL AND NOT EXISTS "
                 "(SELECT 1 FROM laptops WHERE laptops.person = people.id AND withdrawn IS NULL)",
                 (hashed, person.bytes),
             )

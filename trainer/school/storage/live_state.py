@@ -154,7 +154,8 @@ class LiveBook(ExamRoomBook):
     def open_race(self, class_id: UUID, race: UUID, body: bytes) -> None:
         """Start a race of a class; it replaces the last one."""
         with self.engine.writing() as writer:
-            for table in ("race_answers", "races"):
+            self.engine.lock(writer, "races")  # two services may start one at the same moment
+            for table in ("races", "race_answers"):  # in this order: no answer to the last race comes in between
                 writer.change(f"DELETE FROM {table} WHERE class = ?", (class_id.bytes,))
             writer.change(
                 "INSERT INTO races (class, id, body, number, is_over, at) VALUES (?, ?, ?, 0, 0, ?)",

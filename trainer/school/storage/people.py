@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
@@ -183,7 +184,7 @@ class PeopleBook:
             self.engine.lock(writer, "members")
             self._write_person(writer, person, "gone", None, "take-back", "", who)
             check_class_sizes(writer, [number.bytes for number in self.class_ids(person)])
-            self.revocations.add(Revocation.BACK, [person])
+        self.revocations.add(Revocation.BACK, [person])  # once it is stored, unlike a withdrawal
 
     def erase(self, person: UUID, who: UUID | None = None) -> None:
         """Delete everything about a person, including the name in the audit log and in titles; only an empty row
@@ -196,9 +197,7 @@ class PeopleBook:
 
     def _erase(self, writer: Writer, person: UUID, name: str, who: UUID | None) -> None:
         self.engine.lock(writer, "members")  # before other rows: a roster import takes them in this order
-        self._erase_name(writer, name)
-        for table in _OF_A_PERSON:
-            writer.change(f"DELETE FROM {table} WHERE person = ?", (person.bytes,))
+        # The person's row comes first: who is storing an answer or a laptop for them holds it until that is done.
         changed = writer.change(
             "UPDATE people SET name = ?, login = NULL, password = NULL, gone = ?, stored = 0, checksum = ? "
             "WHERE id = ?",
@@ -206,6 +205,9 @@ class PeopleBook:
         )
         if not changed:
             raise UnknownError(what=Message("school.thing.person"))
+        self._erase_name(writer, name)
+        for table in _OF_A_PERSON:
+            writer.change(f"DELETE FROM {table} WHERE person = ?", (person.bytes,))
         writer.change("UPDATE audit SET details = '' WHERE about = ? OR who = ?", (str(person), person.bytes))
         self.write_audit(writer, who, "erase", str(person), "")
 
@@ -264,20 +266,26 @@ class PeopleBook:
     def _write_person(
         self, writer: Writer, person: UUID, column: str, value: Value, action: str, details: str, who: UUID | None
     ) -> None:
-        if not writer.change(f"UPDATE people SET {column} = ? WHERE id = ?", (value, person.bytes)):
+        # An erased person stays erased, also if another service erased them a moment ago.
+        changing = f"UPDATE people SET {column} = ? WHERE id = ? AND NOT (gone IS NOT NULL AND name = ?)"
+        if not writer.change(changing, (value, person.bytes, ERASED)):
             raise UnknownError(what=Message("school.thing.person"))
         self.write_audit(writer, who, action, str(person), details)
 
     # Classes
 
-    def add_class(self, name: str, who: UUID | None = None) -> Class:
-        """Add a class; raises `TakenError` if the name is in use."""
+    def add_class(self, name: str, who: UUID | None = None, members: Iterable[UUID] = ()) -> Class:
+        """Add a class with its first members; raises `TakenError` if the name is in use."""
         name = clean_name(name)
         number = self.new_id()
         with self.engine.writing() as writer:
+            for table in ("members", "classes"):  # in the order of a roster import
+                self.engine.lock(writer, table)
             free_class_name(writer, name)
             writer.change("INSERT INTO classes (id, name, created) VALUES (?, ?, ?)", (number.bytes, name, self.now()))
             self.write_audit(writer, who, "add-class", str(number), name)
+            for person in members:
+                self._add_member(writer, number, person, who)
         return Class(id=number, name=name)
 
     def classes(self, of: UUID | None = None) -> list[Class]:
@@ -300,7 +308,10 @@ class PeopleBook:
 
     def class_by_name(self, name: str) -> Class | None:
         """A class by its name, ignoring case, or None."""
-        return next((one for one in self.classes() if one.name.casefold() == " ".join(name.split()).casefold()), None)
+        with suppress(EmptyNameError):
+            wanted = clean_name(name).casefold()
+            return next((one for one in self.classes() if one.name.casefold() == wanted), None)
+        return None
 
     def class_by_id(self, number: UUID) -> Class:
         """A class by its id; raises `UnknownError`."""
@@ -313,6 +324,7 @@ class PeopleBook:
         """Rename a class; raises `TakenError`."""
         name = clean_name(name)
         with self.engine.writing() as writer:
+            self.engine.lock(writer, "classes")
             free_class_name(writer, name, number)
             if not writer.change("UPDATE classes SET name = ? WHERE id = ?", (name, number.bytes)):
                 raise UnknownError(what=Message("school.thing.class"))
@@ -331,16 +343,18 @@ class PeopleBook:
         """Add people to a class; raises `ClassFullError`."""
         with self.engine.writing() as writer:
             self.engine.lock(writer, "members")
-            changed = set()
-            for person in people:
-                added = writer.change(
-                    "INSERT INTO members (class, person) VALUES (?, ?) ON CONFLICT DO NOTHING",
-                    (number.bytes, person.bytes),
-                )
-                if added:
-                    changed.add(number.bytes)
-                    self.write_audit(writer, who, "put-in", str(person), str(number))
-            check_class_sizes(writer, changed)
+            added = [self._add_member(writer, number, person, who) for person in people]
+            if any(added):
+                check_class_sizes(writer, [number.bytes])
+
+    def _add_member(self, writer: Writer, number: UUID, person: UUID, who: UUID | None) -> bool:
+        """Add a person to a class; returns whether the person was no member."""
+        added = writer.change(
+            "INSERT INTO members (class, person) VALUES (?, ?) ON CONFLICT DO NOTHING", (number.bytes, person.bytes)
+        )
+        if added:
+            self.write_audit(writer, who, "put-in", str(person), str(number))
+        return bool(added)
 
     def remove_member(self, number: UUID, person: UUID, who: UUID | None = None) -> None:
         """Remove a person from a class."""
@@ -438,7 +452,8 @@ def check_class_sizes(writer: Writer, classes: Iterable[bytes]) -> None:
 
 
 def free_class_name(writer: Writer, name: str, own: UUID | None = None) -> None:
-    """Rename an ended class that has this name; raises `TakenError` if a current class has it."""
+    """Rename an ended class that has this name; raises `TakenError` if a current class has it. The transaction must
+    hold the lock of the classes."""
     for number, known, ended in writer.rows("SELECT id, name, ended FROM classes"):
         found = UUID(bytes=bytes(number))
         if found == own or known.casefold() != name.casefold():

@@ -16,7 +16,6 @@ from trainer.exams.certificates.certificate import Certificate
 from trainer.exams.certificates.credential import to_envelope
 from trainer.exams.certificates.issuer import Issued, Issuer
 from trainer.exams.certificates.trust_store import OWN_LISTS
-from trainer.exams.certificates.verifier import Verdict
 from trainer.exams.keys import KeyRole, PrivateKey
 from trainer.exams.office import Office
 from trainer.exams.roles import Right, need
@@ -28,7 +27,6 @@ if TYPE_CHECKING:
     from trainer.desk.screens.exams.controller import ExamController
 
 WRITTEN = "written"
-_STANDING = {"revocation": Verdict.REVOKED, "suspension": Verdict.SUSPENDED}
 
 
 class CertificatesController:
@@ -40,7 +38,6 @@ class CertificatesController:
 
     def show(self, by: SignedIn, password: str, back: Callable[[], None]) -> None:
         need(by.role, Right.REVOKE_CERTIFICATE)
-        issuer = issuer_of(self._office)
         self._room.choose(
             Listing(
                 title=Message("exam-room.certificates"),
@@ -48,10 +45,10 @@ class CertificatesController:
                 rows=tuple(
                     Row(
                         self._name(one),
-                        self._note(issuer, one),
-                        partial(self._ask_what, one, password, lambda: self.show(by, password, back)),
+                        _note(one, state),
+                        partial(self._ask_what, one, state, password, lambda: self.show(by, password, back)),
                     )
-                    for one in reversed(list(issuer.register))
+                    for one, state, _ in reversed(issuer_of(self._office).listed())
                 ),
                 none=Message("exam-room.no-certificates"),
                 back=back,
@@ -62,20 +59,7 @@ class CertificatesController:
     def _name(one: Certificate) -> str:
         return one.holder or one.number  # the holder's name was erased
 
-    def _note(self, issuer: Issuer, one: Certificate) -> Message:
-        purpose, _ = issuer.book.standing(one.number)
-        verdict = _STANDING.get(purpose, Verdict.VALID)
-        if verdict is Verdict.VALID and one.expires_at <= self._office.clock.wall():
-            verdict = Verdict.EXPIRED
-        params = {
-            "number": one.number,
-            "scheme": one.scheme_names,
-            "until": one.expires[:10],
-            "state": Message(f"certificates.word.{verdict.value}"),
-        }
-        return Message("exam-room.certificate-note", params)
-
-    def _ask_what(self, one: Certificate, password: str, back: Callable[[], None]) -> None:
+    def _ask_what(self, one: Certificate, state: str, password: str, back: Callable[[], None]) -> None:
         issuer = issuer_of(self._office)
         purpose, reason = issuer.book.standing(one.number)
         acts = ["again"]
@@ -84,14 +68,14 @@ class CertificatesController:
         self._room.choose(
             Listing(
                 title=Message("exam-room.certificate-of", {"name": self._name(one)}),
-                says=Message("exam-room.certificate-why", {"note": self._note(issuer, one), "why": reason})
+                says=Message("exam-room.certificate-why", {"note": _note(one, state), "why": reason})
                 if reason
-                else self._note(issuer, one),
+                else _note(one, state),
                 rows=tuple(
                     Row(
                         Message(f"exam-room.certificate-{act}"),
                         Message(f"exam-room.certificate-{act}-about"),
-                        partial(self._ask_why, act, one, password, back),
+                        partial(self._ask_why, act, one, state, password, back),
                     )
                     for act in acts
                 ),
@@ -100,7 +84,7 @@ class CertificatesController:
             )
         )
 
-    def _ask_why(self, act: str, one: Certificate, password: str, back: Callable[[], None]) -> None:
+    def _ask_why(self, act: str, one: Certificate, state: str, password: str, back: Callable[[], None]) -> None:
         has_reason = act in ("suspend", "revoke")
         self._room.ask(
             Question(
@@ -109,7 +93,7 @@ class CertificatesController:
                 fields=(Field("why", Message("exam-room.reason")),) if has_reason else (),
                 main=Message(f"exam-room.certificate-{act}"),
                 then=lambda given: self._do(act, one, password, given.get("why", ""), back),
-                back=lambda: self._ask_what(one, password, back),
+                back=lambda: self._ask_what(one, state, password, back),
             )
         )
 
@@ -137,6 +121,12 @@ class CertificatesController:
                 shown=one.number,
             )
         )
+
+
+def _note(one: Certificate, state: str) -> Message:
+    word = Message(f"certificates.word.{state}")
+    params = {"number": one.number, "scheme": one.scheme_names, "until": one.expires[:10], "state": word}
+    return Message("exam-room.certificate-note", params)
 
 
 def _said(one: Certificate, path: Path) -> dict[str, str]:

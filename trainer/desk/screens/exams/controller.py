@@ -33,7 +33,7 @@ from trainer.exams.scheme import Scheme
 from trainer.exams.scheme_checks import require_valid
 from trainer.exams.scheme_files import SHIPPED, Schemes
 from trainer.exams.staff import SignedIn
-from trainer.exams.staff_admin import KEY_OF, staff_id
+from trainer.exams.staff_admin import KEY_OF
 from trainer.rulebooks import RulebookError
 from trainer.runs.plan import Kind, Plan, Verdicts
 from trainer.system.lazy_imports import lazily
@@ -264,7 +264,7 @@ class ExamController:
         """Create the school's keys and its first three people; each password unlocks the keys that its person needs."""
         keys, staff = self.office.keys, self.office.staff
         passwords = {role: given[f"{role.value}-password"] for role in STAFF}
-        names = {role: staff_id(given[f"{role.value}-name"], role) for role in STAFF}
+        names = {role: staff.new_id(given[f"{role.value}-name"], role) for role in STAFF}
         for role in STAFF:
             staff.check(names[role], given[f"{role.value}-name"], role, passwords[role])
             if role is not Role.CERTIFIER and same_name(given[f"{role.value}-name"], given["certifier-name"]):

@@ -436,8 +436,10 @@ class SchoolController(QObject):
             return
         me = UUID(bytes=link.core.link.person)
         team = next((name for name, members in race.teams if me in members), "")
-        name, lines = (team, standings.teams) if team else (link.core.link.name, standings.lines)
-        mine = next((at for at, line in enumerate(lines, 1) if line.name == name), 0)
+        lines = standings.teams if team else standings.lines
+        # An older service names only people; their names may have changed since they joined.
+        name = team or link.core.link.name
+        mine = next((at for at, line in enumerate(lines, 1) if (line.person or name) in (me, line.name)), 0)
         if mine:
             ended = "school.race.ended-team" if team else "school.race.ended"
             self._shell.tell(Message(ended, {"place": mine, "all": len(lines)}), "school.race.")

@@ -35,7 +35,7 @@ from trainer.school.protocol import (
     RosterPerson,
     WithdrawLaptop,
 )
-from trainer.school.roster import LARGEST, read_roster
+from trainer.school.roster import read_roster
 from trainer.school.storage.people import LONGEST_NAME, Role
 from trainer.system.people_names import distinct_names
 from trainer.texts import Message, say
@@ -74,6 +74,13 @@ class PersonRow(NamedRow):
         self.rename.clicked.connect(lambda: self.changed.emit("rename", self.new_name.text()))
         self.take_out.clicked.connect(lambda: self.changed.emit("take-out", ""))
         self.erase.sure.connect(lambda: self.changed.emit("erase", ""))
+
+    def set_person(self, person: RosterPerson, name: str) -> None:
+        """Take over what the service says of the person now."""
+        if self.new_name.text() == self.person.name:
+            self.new_name.setText(person.name)
+        self.person = person
+        self.name.setText(name)
 
     def show_person(self, now: datetime, may_erase: bool) -> None:
         style = current_style()
@@ -169,12 +176,14 @@ class PeoplePage(RoomPage):
         trainees = [one for one in roster.people if one.role is Role.TRAINEE]
         self.roster, self._now = roster, now
         names = distinct_names([(one.name, one.login) for one in trainees])
-        now_shown = [(one.person, name) for one, name in zip(trainees, names, strict=True)]
-        if [(row.person.person, row.name.text()) for row in self.rows] == now_shown:
-            for row, person in zip(self.rows, trainees, strict=True):  # keeps what somebody is typing into them
-                row.person = person
-        else:
-            self.rows = [self._row(person, name) for person, name in zip(trainees, names, strict=True)]
+        before, rows = (
+            self.rows,
+            {row.person.person: row for row in self.rows},
+        )  # keep what somebody is typing into them
+        self.rows = [rows.get(one.person) or self._row(one, name) for one, name in zip(trainees, names, strict=True)]
+        for row, person, name in zip(self.rows, trainees, names, strict=True):
+            row.set_person(person, name)
+        if self.rows != before:
             self._list.show_rows(self.rows)
         self.restyle()
 
@@ -213,7 +222,7 @@ class PeoplePage(RoomPage):
     def _send(self, names: list[str]) -> None:
         if names and self.class_id is not None:
             written = io.StringIO()
-            csv.writer(written, lineterminator="\n").writerows([["name"], *([name] for name in names)])
+            csv.writer(written, delimiter=";", lineterminator="\n").writerows([["name"], *([name] for name in names)])
             self.asked.emit(AddTrainees(class_id=self.class_id, roster=written.getvalue()))
 
     def _choose_file(self) -> None:
@@ -223,9 +232,9 @@ class PeoplePage(RoomPage):
             self.open_file(path)
 
     def open_file(self, path: Path) -> None:
-        """Add the trainees of a roster file by their names, at most `LARGEST`; ``failed`` emits a file error."""
+        """Add the trainees of a roster file by their names; ``failed`` emits a file error."""
         try:
-            self._send([line.name for line in read_roster(path)][:LARGEST])
+            self._send([line.name for line in read_roster(path)])
         except SchoolError as error:
             self.failed.emit(error.message)
         except OSError as error:

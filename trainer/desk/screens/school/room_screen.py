@@ -28,7 +28,6 @@ from trainer.desk.widgets.words import Words
 from trainer.exams.scheme import Scheme
 from trainer.runs.offers import Offer, Offers
 from trainer.school import protocol
-from trainer.school.assignments import Work
 from trainer.school.storage.people import Role
 from trainer.texts import Message, Names, say
 
@@ -217,16 +216,20 @@ class RoomScreen(Screen):
         if self.page == "assign":
             self._ask_work(self.class_id)
 
-    def _ask_work(self, class_id: UUID, so_far: tuple[Work, ...] = (), after: int = 0) -> None:
+    def _ask_work(self, class_id: UUID, so_far: protocol.Assigned | None = None, after: int = 0) -> None:
         """Request the progress on the assignments of a class, part after part."""
 
         def arrived(reply: protocol.Reply) -> None:
-            if isinstance(reply, protocol.Assigned) and class_id == self.class_id:
-                work = (*so_far, *reply.work)
-                if reply.next > after:
-                    self._ask_work(class_id, work, reply.next)
-                else:
-                    self.show_reply(replace(reply, work=work))
+            if not isinstance(reply, protocol.Assigned) or class_id != self.class_id:
+                return
+            if so_far is not None and so_far.assignments != reply.assignments:
+                self._ask_work(class_id)  # one was set or withdrawn meanwhile, so that the parts do not fit together
+                return
+            whole = reply if so_far is None else replace(reply, work=(*so_far.work, *reply.work))
+            if reply.next > after:
+                self._ask_work(class_id, whole, reply.next)
+            else:
+                self.show_reply(whole)
 
         if self.link is not None:
             self.link.ask(protocol.AskWork(class_id=class_id, after=after), arrived)

@@ -102,9 +102,12 @@ class RowList:
         self._rows: Sequence[QWidget] = ()
 
     def show_rows(self, rows: Sequence[QWidget]) -> None:
-        discard(*self._rows)
+        """Show these rows in this order; a row that is shown already stays as it is."""
+        kept = set(rows)
+        discard(*(row for row in self._rows if row not in kept))
         self._rows = rows
         for row in rows:
+            self._layout.removeWidget(row)
             self._layout.addWidget(row)
 
     def restyle(self) -> None:

@@ -40,14 +40,19 @@ _CAGNOTTE = Message("cloth.baccarat.cagnotte")
 
 
 class BankedFelt(Felt):
-    """What both tables share: the oval, places along the edge, the croupier's slots, and the call."""
+    """What both tables share: the oval, places along the edge, the croupier's slots, the shoe, and the call."""
 
     def __init__(self, felt_id: str, imprint: Imprint) -> None:
         super().__init__(felt_id, QSizeF(1600, 840), imprint)
         self.curve = Stadium(QPointF(414, 418), QPointF(1186, 418), 362, 26)
         self.cagnotte_box = QRectF(465, 66, 150, 40)
         self._numbers: dict[str, QPointF] = {}  # where that of each place stands
+        self.shoe_box = QRectF(735, 56, 130, 66)
         self.add("call", call_spot(QPointF(800, 620), 640), Message("cloth.spot.call"))
+        mouth = QPointF(self.shoe_box.left() - 44, self.shoe_box.center().y())  # before it lies a card that came out
+        shape = rectangle(self.shoe_box.adjusted(-80, -6, 6, 6), 10)
+        shoe = SpotGeometry(mouth, shape, card_width=52, marker=self.shoe_box.center())
+        self.add("shoe", shoe, Message("cloth.spot.shoe"))
         self.add("cagnotte", box_spot(self.cagnotte_box, 8), _CAGNOTTE)
 
     def place(self, name: str, start: float, end: float, said: Words) -> None:
@@ -119,6 +124,7 @@ class BankedFelt(Felt):
         fill(painter, slot, colour("#000000", 0.45))
         outline(painter, slot, colour(PRINT.gold, 0.8), 2)
         print_words(painter, _CAGNOTTE, language, self.cagnotte_box, height=19, spacing=3)
+        paint_shoe(painter, self.shoe_box)
 
 
 class CheminFelt(BankedFelt):
@@ -134,8 +140,6 @@ class CheminFelt(BankedFelt):
         self.boxes = {"garage": QRectF(390, 124, 300, 124), "bank": QRectF(910, 124, 300, 124)}
         for name, box in self.boxes.items():
             self.pile_box(name, box)
-        self.shoe_box = QRectF(735, 56, 130, 66)
-        self.add("shoe", box_spot(self.shoe_box, 10), Message("cloth.spot.shoe"))
 
     def paint(self, painter: QPainter, theme: Theme, language: Language) -> None:
         for seat in range(1, _SEATS + 1):
@@ -146,7 +150,6 @@ class CheminFelt(BankedFelt):
         for name, box in self.boxes.items():
             self.print_pile_box(painter, name, box, language)
         self.print_slots(painter, language)
-        paint_shoe(painter, self.shoe_box)
 
 
 class TwoTablesFelt(BankedFelt):

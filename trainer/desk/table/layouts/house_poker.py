@@ -51,7 +51,7 @@ _NAME = QSizeF(84, 16)  # of a box, below it
 _PILE = QPointF(42, 52)  # from the middle of a box to where its name ends
 _CARD = 72.0
 _WORDS = QPointF(_MIDDLE, -328)  # of the arc that words lie on
-_TABLES = (QRectF(_MIDDLE - 488, 48, 204, 250), QRectF(_MIDDLE + 284, 48, 204, 250))  # where pay tables are printed
+_TABLES = (QRectF(_MIDDLE - 480, 48, 196, 250), QRectF(_MIDDLE + 284, 48, 196, 250))  # where pay tables are printed
 _LINE = 24.0  # of a pay table
 _FAINT_INK = colour(PRINT.ivory, 0.5)  # of a name that cards cover
 

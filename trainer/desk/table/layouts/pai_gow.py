@@ -71,7 +71,7 @@ class TableFelt(CurvedFelt):
 
     height = 760.0
     rack = QRectF(560, 46, 480, 54)
-    shaker = QPointF(150, 138)
+    shaker = QPointF(150, 120)
     step = 246.0  # from seat to seat
     rise = 78.0  # how much higher the outer seats lie than the middle ones
     middle = 334.0  # height of the betting circles of the two middle seats
