@@ -5,10 +5,11 @@ from __future__ import annotations
 import tracemalloc
 
 import pytest
+from msgspec.structs import replace
 
 from tests.live.shifts import ONE_OF_EACH, TABLES, opened, played, step_until
 from trainer.games.core import RequestError
-from trainer.games.round import Act
+from trainer.games.round import Act, Fault
 from trainer.live.perfect import Dealer
 
 
@@ -145,3 +146,12 @@ def test_the_acts_of_a_finished_round_can_still_be_read() -> None:
                 done.append(act)
         assert [act for _, act in table.dealt] == done
         assert all(each.acts[-1] == (each.ended, Act("end")) for each in table.log)
+
+
+def test_a_result_that_is_called_wrongly_for_a_hand_names_its_player() -> None:
+    table = opened("puerto-rico/pai-gow-poker")
+    while (act := step_until(table, "call")).topic != "result":
+        Dealer(table).step()
+    wrong = "win" if act.facts["says"] != "win" else "lose"
+    [found] = table.perform(replace(act, facts={"says": wrong}))
+    assert (found.fault, found.seat) == (Fault.CALL_WRONG, act.seat)

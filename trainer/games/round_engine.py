@@ -424,7 +424,7 @@ class TableRound(IncidentBook, Generic[StateT]):
         cite = self.call_problem(s, act)
         if cite is not None:
             facts = self.called_figure(s, act)
-            self.add(s, finding(Fault.CALL_WRONG, at, cite, step=str(act.topic), **facts))
+            self.add(s, finding(Fault.CALL_WRONG, at, cite, seat=act.seat, step=str(act.topic), **facts))
 
     def called_figure(self, s: Any, act: Act) -> dict[str, Any]:
         """The figure a call should have named and the one it named, where it names a single one that is wrong."""

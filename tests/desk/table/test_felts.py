@@ -690,14 +690,6 @@ def test_the_banks_marker_lies_on_nothing_that_stands_on_the_table() -> None:
         assert [each for each in standing if felt.spot(each).shape.intersects(marker)] == []
 
 
-def test_the_bowl_covers_no_name_of_a_side_bet() -> None:
-    felt = make_felt("pai-gow-poker")
-    bowl = felt.spot("shaker").shape
-    for seat in range(1, 7):
-        circle = felt.spot(f"side:{seat}").shape.boundingRect()
-        assert not bowl.intersects(circle.adjusted(0, -22, 0, 0)), seat  # its name is printed below it
-
-
 @pytest.mark.parametrize("spot", ["high:dealer", "high:3"])
 def test_pai_gow_cards_that_are_not_set_lie_in_their_own_place(spot: str) -> None:
     felt = make_felt("pai-gow-poker")
@@ -707,3 +699,11 @@ def test_pai_gow_cards_that_are_not_set_lie_in_their_own_place(spot: str) -> Non
     assert len(middles) == 7
     assert place.shape.boundingRect().left() <= min(middles) - place.card_width / 2
     assert max(middles) + place.card_width / 2 <= place.shape.boundingRect().right()
+
+
+def test_the_bowl_covers_no_name_of_a_side_bet() -> None:
+    felt = make_felt("pai-gow-poker")
+    bowl = felt.spot("shaker").shape
+    for seat in range(1, 7):
+        circle = felt.spot(f"side:{seat}").shape.boundingRect()
+        assert not bowl.intersects(circle.adjusted(0, -22, 0, 0)), seat  # its name is printed below it
