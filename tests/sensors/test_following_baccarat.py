@@ -517,6 +517,39 @@ def test_a_burn_is_blamed_only_if_it_was_told_without_a_doubt() -> None:
     assert not said(start, first, *[BurnEvent(True)] * 4, *NATURAL)[1][0].doubt, "a burn too long cannot be a loss"
 
 
+def test_a_shoe_that_was_switched_on_without_a_burn_is_joined_again() -> None:
+    """It was off while the dealer drew the first cards of the coup, so it counts another coup than he deals."""
+    result = ResultEvent("player", False, False)
+    whole = [*NATURAL, result, END]
+    table, found = said(*whole, StateEvent("start"), *NATURAL, ErrorEvent("overdraw", True), follower=AT_A_SHOE)
+    assert found and all(each.doubt for each in found) and table.is_joining
+    burned = [StateEvent("start"), CardEvent("3H", "first", 1), *(BurnEvent(True, place) for place in (1, 2, 3))]
+    table, found = said(*burned, *NATURAL, ErrorEvent("overdraw", True), follower=AT_A_SHOE)
+    assert [(each.id, each.doubt) for each in found] == [("overdrawn", False)], "a new shoe is judged at once"
+
+
+def test_the_burns_of_two_shoes_are_not_one() -> None:
+    """The first was heard up to its turned card, and the second from its third burned card on, after a silence."""
+    turned = said(StateEvent("start"), BurnEvent("AH", 1), follower=AT_A_SHOE)[0]
+    rest = [BurnEvent("2C", place) for place in range(2, 9)]
+    assert [each.doubt for each in said(*rest, *NATURAL, table=turned, follower=AT_A_SHOE)[1]] == [False]
+    assert said(*rest, *NATURAL, table=AT_A_SHOE.paused(turned), follower=AT_A_SHOE)[1] == []
+    waiting = AT_A_SHOE.paused(said(StateEvent("start"), follower=AT_A_SHOE)[0])
+    assert said(*rest, *NATURAL, table=waiting, follower=AT_A_SHOE)[1] == []
+    first = [BurnEvent("AH", 1), *rest, *NATURAL]
+    assert [each.doubt for each in said(*first, table=waiting, follower=AT_A_SHOE)[1]] == [False], "it was awaited"
+
+
+def test_coups_after_the_cut_card_are_counted_only_if_all_were_heard_since_the_burn() -> None:
+    """A shoe that counts other coups than the dealer deals tells whole ones as well."""
+    result = ResultEvent("player", False, False)
+    lost = said(NATURAL[0], MissedEvent(), *NATURAL[2:], result, *NATURAL, result, follower=AT_A_SHOE)[0]
+    after = [*NATURAL[:2], CutEvent(True), *NATURAL[2:], result]
+    after += [*NATURAL, result] * AT_A_SHOE.figures.cut_card.after_current
+    assert said(*after, NATURAL[0], follower=AT_A_SHOE)[1][0].doubt is False
+    assert said(*after, NATURAL[0], table=lost, follower=AT_A_SHOE)[1][0].doubt is True
+
+
 def test_a_cut_card_is_doubtful_after_a_pause_and_told_once() -> None:
     """A new shoe may have begun while the line was silent."""
     result = ResultEvent("player", False, False)

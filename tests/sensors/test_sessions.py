@@ -706,6 +706,28 @@ def test_a_mistake_that_only_a_misread_card_showed_is_not_stored(offers: Offers,
     ]
 
 
+def test_a_coup_that_is_corrected_after_its_end_stays_ended(offers: Offers, recording: RecordsFile) -> None:
+    """The cut card comes out behind it, so another coup is dealt; at this table none follows one in progress."""
+    session: ShoeSession = begin(ShoeSession, "punto-banco", offers, recording, watched=True)
+    cards, end = coup("9S 3D KS 2H"), ResultEvent("player", False, False)
+    for event in [*cards[:2], ErrorEvent("cannot-read", False), cards[3], end]:
+        session.hear(event)
+    session.correct(CardEvent("KS"))
+    assert session.table.phase is Phase.BETWEEN and session.table.coups == 1
+    assert [str(card) for card in session.places] == ["9S", "3D", "KS", "2H"]
+    for event in [CutEvent(True), END, cards[0]]:
+        session.hear(event)
+    assert session.finding is None
+
+
+def test_a_coup_that_was_given_up_can_be_corrected_without_a_word(offers: Offers, recording: RecordsFile) -> None:
+    session: ShoeSession = begin(ShoeSession, "punto-banco", offers, recording, watched=True)
+    for event in [*coup("2S 3D KS 2H"), ResultEvent("forced-end", False, False)]:
+        session.hear(event)
+    session.correct(CardEvent("4H"), 3)
+    assert session.finding is None and session.table.coups == 0 and session.table.phase is Phase.BETWEEN
+
+
 def test_the_last_round_of_a_real_table_is_stored_when_it_is_left(offers: Offers, recording: RecordsFile) -> None:
     session: ShoeSession = begin(ShoeSession, "punto-banco", offers, recording, watched=True)
     for event in [*coup("9S 3D KS 2H"), END]:

@@ -174,13 +174,16 @@ class ShoeSession(Session):
         if not inserts and (wrong := cards[place]) is not None:
             self._count.take_back(wrong)
         self._count.hear(event)
-        has_ended = not self.table.slots and self.table.coups == coup.coups + 1
-        if has_ended:
+        is_over = not self.table.slots
+        if is_over and self.table.coups == coup.coups + 1:
             self.pace = msgspec.structs.replace(self.pace, ends=self.pace.ends[:-1])
         step = self.follower.corrected(coup, place, Card.parse(event.card), inserts=inserts)
+        self._coup = step.table if step.ended is None else step.ended.coup
+        if is_over:
+            step = self.follower.ended_again(self.table, step)
         self.table = step.table
         self._withdraw()
-        self._take_back(_known(step.table if step.table.slots or step.ended is None else step.ended.coup))
+        self._take_back(_known(self._coup))
         self._tell(step)
         return None
 

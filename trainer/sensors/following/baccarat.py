@@ -86,7 +86,7 @@ class Table(msgspec.Struct, frozen=True):
     burned: int = 0
     is_burn_seen: bool = True  # whether every card of the burn was reported
     cut: bool = False  # the cutting card is out
-    is_cut_sure: bool = True  # whether no new shoe can have begun unheard since then
+    is_cut_sure: bool = True  # whether all coups since the burn were heard, and no new shoe can have begun
     left: int | None = None  # coups that may still be dealt from this shoe
     last: CardEvent | None = None  # report of the last card, to recognise a second one
     is_doubtful: bool = False  # what is found in this coup is a doubt
@@ -276,11 +276,11 @@ class Follower:
     # ── the burn and the cut card ────────────────────────────────────────────────────────────────────────────────
 
     def _started(self, table: Table) -> Table:
-        """A new shoe, or the same one switched off and on if a coup or a burn was under way."""
+        """A new shoe, or the same one switched off and on: only a burn tells them apart, and none does if a coup or a
+        burn was under way."""
         is_inside = table.phase in (Phase.DEALING, Phase.LOST) or bool(table.burned or table.first)
-        is_joining = is_inside or table.is_out_of_step
         phase = Phase.BURNING if self._burns() else Phase.BETWEEN
-        return Table(phase, coups=table.coups, is_joining=is_joining, is_burn_seen=not is_inside)
+        return Table(phase, coups=table.coups, is_joining=True, is_burn_seen=not is_inside)
 
     def _burns(self) -> bool:
         burn = self.figures.burn
@@ -296,8 +296,11 @@ class Follower:
     def _burn(self, table: Table, face: str | bool, index: int = 0) -> Table:
         if table.phase is not Phase.BURNING:  # the manager's decision, or a new shoe that was not heard
             return _with(table, cut=False, left=None)
-        if index and index not in (table.burned + 1, table.burned + 2):  # the first card may be counted or not
+        is_next = not index or index in (table.burned + 1, table.burned + 2)  # the first card may be counted or not
+        has_begun = table.first is not None or index != 1
+        if not is_next or (table.is_doubtful and has_begun):  # after a pause it may be the burn of another shoe
             table = _with(table, is_burn_seen=False)
+        table = _with(table, is_doubtful=False)
         table = _with(table, is_joining=table.is_joining and not table.is_burn_seen)  # a new shoe
         if self._to_burn(table) is None and isinstance(face, str):
             return _with(table, first=Card.parse(face))
@@ -414,10 +417,11 @@ class Follower:
         is_first = to == self.figures.deal.order[0].value
         fresh = _with(_cleared(table), phase=Phase.DEALING, possible=(self.judge.start(),))
         fresh = _with(fresh, is_doubtful=table.is_doubtful and not is_first, is_joining=table.is_out_of_step)
+        fresh = _with(fresh, is_cut_sure=table.is_cut_sure and not table.is_out_of_step)
         if table.left == 0 and self.numbered:
             cut = self.figures.cut_card
             reason = Reason("cut-card-in-coup", {"coups": cut.after_current}, cut.cite)
-            is_sure = self.is_sure(table) and table.is_cut_sure
+            is_sure = self.is_sure(table) and fresh.is_cut_sure
             found = Finding("cut-missed", {}, (reason,), fault=Fault.NOT_ALLOWED, doubt=not is_sure, cite=str(cut.cite))
             return Step(self._laid(_with(fresh, left=None, cut=False), to, card)[0], to, found)
         if table.left:
@@ -518,6 +522,14 @@ class Follower:
                 left = [Slot(to, left) for to, left in zip(of[number + 1 :], cards[number + 1 :], strict=True)]
                 return self._with_others(again, left)
         return again
+
+    def ended_again(self, now: Table, again: Step) -> Step:
+        """A coup that was corrected after its end. It ends once more unless it was given up, and the shoe goes on from
+        where it is ``now``."""
+        was_given_up = now.coups == again.table.coups and self.due(again.table).acts != {END}
+        over = again if again.finding or again.ended or was_given_up else self._end(again.table)
+        is_joining = now.is_joining or over.table.is_joining
+        return msgspec.structs.replace(over, table=_with(now, coups=over.table.coups, is_joining=is_joining))
 
     def _with_others(self, again: Step, left: list[Slot]) -> Step:
         """A corrected coup that seems to end before these cards. They stay on the felt for the next correction."""
