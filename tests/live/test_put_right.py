@@ -53,6 +53,7 @@ def acts_of(case: str) -> tuple[list[Act], str]:
         "underpaid, corrected and paid in full": ([less, undo, pay], "underpaid"),
         "underpaid, the rest paid": ([less, replace(pay, amount=7)], "underpaid"),
         "winner taken, corrected": ([take, undo], "took-winner"),
+        "winner taken, put back": ([take, replace(take, do="give-back")], "took-winner"),
     }[case]
 
 
@@ -65,6 +66,7 @@ def acts_of(case: str) -> tuple[list[Act], str]:
         "underpaid, corrected and paid in full",
         "underpaid, the rest paid",
         "winner taken, corrected",
+        "winner taken, put back",
     ],
 )
 def test_what_was_put_right_is_one_fault_and_costs_nobody_anything(case: str) -> None:

@@ -425,6 +425,10 @@ class TableRound(IncidentBook, Generic[StateT]):
         if cite is not None:
             facts = self.called_figure(s, act)
             self.add(s, finding(Fault.CALL_WRONG, at, cite, seat=act.seat, step=str(act.topic), **facts))
+        elif s.findings:
+            atom = self.atom_of(s, act)
+            wrong = (found for found in s.findings if found.fault is Fault.CALL_WRONG and found.seat == act.seat)
+            self.put_right(s, (each for each in wrong if self.atom_of(s, replace(act, topic=each.step)) is atom))
 
     def called_figure(self, s: Any, act: Act) -> dict[str, Any]:
         """The figure a call should have named and the one it named, where it names a single one that is wrong."""
@@ -433,6 +437,13 @@ class TableRound(IncidentBook, Generic[StateT]):
             if str(told).isdigit() and str(wanted).isdigit() and str(told) != str(wanted):
                 return {"due": int(str(wanted)), "done": int(str(told))}
         return {}
+
+    def put_right(self, s: Any, wrong: Iterable[Finding]) -> None:
+        """The dealer says or marks it rightly now: that corrects what he did wrong before, if no chips moved since."""
+        last = max((bet.touched for bet in s.bets), default=-1)
+        mended = {id(found) for found in wrong if found.at is not None and found.at > last and not found.corrected}
+        if mended:
+            put(s, "findings", tuple(corrected(each) if id(each) in mended else each for each in s.findings))
 
     def _correct(self, s: Any, act: Act) -> None:
         """Put an earlier act right: its findings stay, marked as corrected, and its money is as it should be."""

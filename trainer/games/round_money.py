@@ -15,6 +15,7 @@ put = msgspec.structs.force_setattr  # fills in a state that `perform` has copie
 replace = msgspec.structs.replace
 
 REFUSALS = frozenset({"late", "over-maximum", "under-minimum", "not-allowed", "bad-bet", "refused", "limit", "maximum"})
+TAKEN_WRONGLY = frozenset({Fault.TOOK_WINNER, Fault.TOOK_PUSH})
 PAID_WRONGLY = frozenset({Fault.OVERPAID, Fault.PAID_LOSER, Fault.PAID_PUSH, Fault.WRONG_PERSON})
 
 
@@ -271,6 +272,8 @@ class Ledger:
 
     def give_back(self, s: Any, act: Act, at: int) -> None:
         """Book chips that go back to a player: a late or wrong bet, or the part of a stake that he keeps."""
+        if s.findings and self._puts_back(s, act):
+            return
         targets = [i for i in self.matching(s, act) if not s.bets[i].taken or s.dues]
         reason = str(act.facts.get("reason", act.topic or ""))
         refused = [i for i in targets if s.bets[i].late or s.bets[i].wrong is not None]
@@ -305,6 +308,19 @@ class Ledger:
             short = [f for f in s.findings if f.fault is Fault.LEFT_LOSER and f.at == bet.touched]
             put(s, "findings", tuple(each for each in s.findings if each not in short))  # here it is seen why
             self.add(s, finding(Fault.RETURNED_WRONG, at, due.cite, seat=act.seat, bet=bet.bet, **facts))
+
+    def _puts_back(self, s: Any, act: Act) -> bool:
+        """Whether the dealer puts a whole bet back that he should not have taken: then that is put right."""
+        for found in s.findings:
+            if found.fault not in TAKEN_WRONGLY or found.corrected or found.seat != act.seat:
+                continue
+            for index in self.matching(s, act):
+                bet = s.bets[index]
+                if bet.touched == found.at and bet.taken == bet.stake and act.amount in (None, bet.taken):
+                    self.undo_money(s, index)
+                    put(s, "findings", tuple(corrected(each) if each is found else each for each in s.findings))
+                    return True
+        return False
 
     def _gave_the_rest(self, s: Any, index: int) -> None:
         """Forgive a bet that was taken whole once the player has got his part of it: only what it comes to counts."""

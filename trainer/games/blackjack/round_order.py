@@ -229,9 +229,9 @@ class OrderOfPlay(TableRound[BlackjackState]):
     def _is_cleared(self, s: Any, box: Box) -> bool:
         """Whether a hand that is over was settled and its cards picked up."""
         return box.picked and not any(
-            is_left(bet, due, "pay") or is_left(bet, due, "take")
+            bet.bet in HAND_BETS and self._box_of(s, bet) is box
             for bet, due in zip(s.bets, s.dues, strict=False)
-            if bet.seat == box.hand.seat and bet.bet in HAND_BETS and self._box_of(s, bet) is box
+            if bet.seat == box.hand.seat and (is_left(bet, due, "pay") or is_left(bet, due, "take"))
         )
 
     def _naturals_before(self, s: Any, act: Act | None) -> list[Box]:
@@ -385,11 +385,15 @@ class OrderOfPlay(TableRound[BlackjackState]):
         return changed
 
     def _box_of(self, s: Any, bet: Any) -> Box | None:
-        seat = bet.seat
-        own: list[Box] = [box for box in s.boxes if box.hand.seat == seat]
-        if len(own) > 1:  # the hands of a split pair; the bet of one that wants to double lies beside it
-            return next((box for box in own if box.hand.number == bet.hand or box.signal == bet.bet), own[0])
-        return own[0] if own else None
+        seat, first = bet.seat, None
+        for box in s.boxes:
+            if box.hand.seat != seat:
+                continue
+            if first is not None:  # the hands of a split pair; the bet of one that wants to double lies beside it
+                own: list[Box] = [each for each in s.boxes if each.hand.seat == seat]
+                return next((each for each in own if each.hand.number == bet.hand or each.signal == bet.bet), own[0])
+            first = box
+        return first
 
     def _comes_before(self, one: int | None, other: int | None) -> bool:
         """Whether a seat is settled before another."""

@@ -33,7 +33,9 @@ _MONEY = frozenset(
         Fault.WRONG_PERSON,
     }
 )  # fmt: skip
-_OF_BOTH = frozenset({Fault.LATE_BET, Fault.BAD_BET, Fault.GOOD_BET})  # whoever sees a bet refuses it
+_OF_BOTH = frozenset(
+    {Fault.LATE_BET, Fault.BAD_BET, Fault.GOOD_BET}
+)  # whoever sees a bet refuses it, and leaves it where it must stay
 _STICKMEN = ("tallador", "stickman")
 
 
@@ -258,10 +260,12 @@ class CrapsRound(TableRound[CrapsState]):
         """The puck goes on the point that was just thrown."""
         point = None if s.roll is None else point_after(self.rules, self.thrown(s))
         number = number_of(act.on)
+        step = atom.step if atom is not None else "mark"
         if point is not None and number is not None and number != point:
             cite = atom.cite if atom is not None else None
-            step = atom.step if atom is not None else "mark"
             self.add(s, finding(Fault.READ_WRONG, at, cite, due=point, done=number, step=step))
+        else:
+            self.put_right(s, (f for f in s.findings if f.fault is Fault.READ_WRONG and f.step == step))
 
     def _moves_to(self, s: Any, bet: Laid) -> int | None:
         """The number to which a come bet goes after this throw."""
@@ -274,7 +278,11 @@ class CrapsRound(TableRound[CrapsState]):
         to = number_of(act.topic) or number_of(act.on)
         for index, bet in enumerate(s.bets):
             wanted = self._moves_to(s, bet)
-            if bet.seat != act.seat or bet.bet != act.bet or wanted is None or index in s.moved:
+            if bet.seat != act.seat or bet.bet != act.bet or wanted is None:
+                continue
+            if index in s.moved:
+                misread = (f for f in s.findings if f.fault is Fault.READ_WRONG and f.seat == act.seat)
+                self.put_right(s, (f for f in misread if f.bet == act.bet and to == wanted))
                 continue
             put(s, "moved", s.moved | {index})
             if to != wanted:
@@ -345,7 +353,8 @@ class CrapsRound(TableRound[CrapsState]):
     # ── whose fault ──────────────────────────────────────────────────────────────────────────────────────────────────
 
     def add(self, s: Any, found: Finding) -> None:
-        if s.role and found.fault not in _OF_BOTH and self.role_of(found) != s.role:
+        of_a_bet = found.fault in _OF_BOTH or (found.fault is Fault.NOT_ALLOWED and found.bet)
+        if s.role and not of_a_bet and self.role_of(found) != s.role:
             return
         super().add(s, found)
 

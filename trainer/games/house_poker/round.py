@@ -19,6 +19,7 @@ from trainer.rulebooks.schema import Citation, GameRules
 
 FOLDED_CARDS = ("fold", "fold-unseen")
 NO_HAND = "no-hand"
+ASTRAY = frozenset({Fault.WRONG_TARGET, Fault.WRONG_ORDER})  # a card that went to another place than the next one
 
 
 class HousePokerRound(PokerAccidents):
@@ -232,11 +233,18 @@ class HousePokerRound(PokerAccidents):
             self.wrong_face(s, at, cite or deal.cite, "deal", target if isinstance(target, int) else None)
 
     def _astray(self, s: Any, target: Any, at: int) -> None:
-        """A card went to another place than the next one; only the first is a fault, and none to a late bet."""
+        """A card went to another place than the next one; only the first is a fault, and none to a late bet.
+
+        A place that still waits for its card of this lap got it out of turn; any other should have got none.
+        """
         late = any(bet.late and bet.seat == target and not bet.back for bet in s.bets)
-        if not late and not any(found.fault is Fault.WRONG_TARGET for found in s.findings):
+        if not late and not any(found.step == "deal" and found.fault in ASTRAY for found in s.findings):
+            held: dict[int | str, int] = {hand.seat: len(hand.cards) for hand in s.hands} | {DEALER: len(s.own)}
+            order = self._deal_order(s)
+            lap = min(held.get(place, 0) for place in order) if order else 0
+            fault = Fault.WRONG_ORDER if target in order and held.get(target, 0) == lap else Fault.WRONG_TARGET
             seat = target if isinstance(target, int) else None
-            self.add(s, finding(Fault.WRONG_TARGET, at, self.figures.deal.cite, step="deal", seat=seat))
+            self.add(s, finding(fault, at, self.figures.deal.cite, step="deal", seat=seat))
 
     def _exchange(self, s: Any, act: Act) -> None:
         """A card that a player bought takes the place of the one he gave up."""

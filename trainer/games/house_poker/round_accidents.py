@@ -27,7 +27,9 @@ FACE_UP = ("card-face-up", "one-card-face-up", "exposed-card")
 FACES_UP = ("cards-face-up", *FACE_UP)
 MISDEAL, MISDEAL_MENDED = "misdeal", "misdeal-mended"  # of cards that cannot be put in order, and that can
 MENDED = ("misdeal-mended", "wrong-distribution-mended")
-MISDEALT = ("misdeal", "wrong-distribution-beyond-order", "wrong-distribution", "wrong-card-count")
+MISDEALT = (
+    "misdeal", "wrong-distribution-beyond-order", "wrong-distribution", "wrong-card-count", "wrong-number-of-cards",
+)  # fmt: skip
 BEYOND_ORDER = (*MISDEALT, "wrong-distribution-objected")
 MISCOUNTED = ("player-wrong-card-count", "wrong-card-count", "wrong-number-of-cards", "misdeal")
 DEALER_MISCOUNTED = ("dealer-wrong-card-count", "wrong-card-count", "wrong-number-of-cards", "misdeal")
@@ -97,7 +99,10 @@ class PokerAccidents(PokerMoney):
             put(s, "seen", s.seen + count)
             ids = PLAYERS_SEEN if s.seen > 1 else PLAYER_SEEN
         elif act.do == "card-face-up-in-shoe":
-            ids = FACES_UP if count > 1 else FACE_UP
+            earlier = [each for each in s.incidents if each.id in FACE_UP] if self.entry(FACES_UP[:1]) else []
+            ids = FACES_UP if count + len(earlier) > 1 else FACE_UP
+            for each in earlier:  # with the second card it is another irregularity
+                self.close_incident(s, each)
         elif act.facts.get("can_reorder") and not act.facts.get("player_objects"):
             ids = (*self._mended, *MISDEALT)
         elif owner == DEALER:
@@ -119,14 +124,21 @@ class PokerAccidents(PokerMoney):
             if name:
                 self.open_incident(s, name, at, seat=act.seat, ruling="put-back")
         elif act.do == "objects":
-            put(s, "mendable", False)
-            name = self.entry(("wrong-distribution-objected", *MISDEALT))
-            for incident in s.incidents:
-                if incident.ruling == "reorder" and not incident.closed and name:
-                    self.close_incident(s, incident)
-                    self.open_incident(s, name, incident.at, seat=incident.seat)
+            self._objects(s)
         else:
             super().player(s, act, at)
+
+    def _objects(self, s: Any) -> None:
+        """A player objects to putting a misdeal in order: as if it could not be, even when that has been done."""
+        name = self.entry(("wrong-distribution-objected", *MISDEALT))
+        judged = {found.incident for found in s.findings}
+        misdealt = (each for each in s.incidents if each.id in (*self._mended, *BEYOND_ORDER) and each.id not in judged)
+        incident = next(misdealt, None)
+        if not name or incident is None or s.void:
+            return
+        put(s, "mendable", False)
+        self.close_incident(s, incident)
+        self.open_incident(s, name, incident.at, seat=incident.seat)
 
     def all_spoke(self, s: Any) -> bool:
         return bool(s.hands) and all(hand.spoke or hand.void for hand in s.hands)

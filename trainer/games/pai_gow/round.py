@@ -74,7 +74,11 @@ class PaiGowPokerRound(PaiGowMoney):
             put(s, "exposed", owner if isinstance(owner, int) else None)
             self.open_incident(s, name, at, seat=owner if isinstance(owner, int) else None)
         elif act.do == "card-face-up-in-shoe":
-            self.open_incident(s, "cards-face-up" if count > 1 else "one-card-face-up", at)
+            earlier = [each for each in s.incidents if each.id == "one-card-face-up"]
+            for each in earlier:  # with the second card it is another irregularity
+                self.close_incident(s, each)
+            several = count + len(earlier) > 1 or self.rules.option("face-up-card") == "void-round"
+            self.open_incident(s, "cards-face-up" if several else "one-card-face-up", at)
         else:
             super().table(s, act, at)
 
@@ -223,6 +227,9 @@ class PaiGowPokerRound(PaiGowMoney):
     def _count_act(self, s: Any, act: Act, at: int) -> None:
         cards = act.facts.get("cards")
         if act.topic != "stub" or not isinstance(cards, int) or cards == self.figures.deal.stub:
+            return
+        racked = any(incident.id == "one-card-face-up" for incident in s.incidents)
+        if racked and cards + 1 == self.figures.deal.stub:
             return
         pieces = self.figures.setting.pieces
         dealt = [hand.cards for hand in s.hands if hand.cards] + ([s.own] if s.own else [])

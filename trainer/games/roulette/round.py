@@ -209,6 +209,9 @@ class RouletteRound(TableRound[RouletteState]):
                 facts = {"due": int(told[0]), "done": int(told[1])} if all(map(str.isdigit, told)) else {}
                 cite = atom.cite if atom else None
                 self.add(s, finding(Fault.READ_WRONG, at, cite, step=self.step_of(atom), **facts))
+            elif s.findings and s.number is not None:
+                step = self.step_of(atom)
+                self.put_right(s, (f for f in s.findings if f.fault is Fault.READ_WRONG and f.step == step))
         elif act.do == "unmark" and act.topic == "number":
             put(s, "marked", "")
         elif act.do == "mark" and act.topic == "prison":
