@@ -47,7 +47,7 @@ def test_rosters_in_usual_formats(text: str) -> None:
 
 
 def test_a_roster_of_a_spreadsheet_keeps_its_accents(tmp_path: Path) -> None:
-    for encoding in ("utf-8-sig", "utf-8", "cp1252"):
+    for encoding in ("utf-8-sig", "utf-8", "cp1252", "utf-16"):
         path = tmp_path / encoding
         path.write_text("nombre;id\nÁngela Núñez;1\n", encoding=encoding)
         assert read_roster(path)[0].name == "Ángela Núñez"

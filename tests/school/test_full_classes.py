@@ -9,7 +9,7 @@ from uuid import UUID, uuid4
 import msgspec
 import pytest
 
-from tests.school.people import an_assignment
+from tests.school.people import a_laptop, an_assignment
 from tests.school.scenes import Scene
 from trainer.desk.screens.school.assign_page import AssignPage
 from trainer.desk.screens.school.people_page import PeoplePage
@@ -19,7 +19,7 @@ from trainer.school import protocol
 from trainer.school.errors import FullError, UnknownError
 from trainer.school.rights import Actor
 from trainer.school.roster import parse_roster
-from trainer.school.service import boards
+from trainer.school.service import boards, storage_requests
 from trainer.school.service.boards import read_board
 from trainer.school.service.storage_requests import carry_out, read_reply
 from trainer.school.storage import classroom
@@ -108,6 +108,22 @@ def test_the_heat_map_of_a_large_class_keeps_what_each_has_answered_most(
         )
     cells = {(cell.person, cell.answers) for cell in read_board(scene.storage, scene.mine.id).heat}
     assert cells == {(one.id, answers) for one in (scene.ana, scene.bea) for answers in (7, 8)}
+    scene.school.close()
+
+
+def test_the_roster_of_a_large_class_shows_the_laptops_that_were_seen_last(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(storage_requests, "_MOST_LAPTOPS", 6)  # of a class of three: two each
+    first, _, third = (a_laptop(scene.storage, scene.ana)[0].id for _ in range(3))
+    for laptop in (third, first):
+        scene.clock.go_on(minutes=1)
+        scene.storage.note_laptop_seen(laptop, 0)
+    actor = Actor(role=Role.INSTRUCTOR, person=scene.teacher.id)
+    reply = read_reply(scene.storage, actor, protocol.AskRoster(class_id=scene.mine.id))
+    assert isinstance(reply, protocol.Roster)
+    shown = {one.person: [number for number, *_ in one.laptops] for one in reply.people}
+    assert shown[scene.ana.id] == [first, third]
     scene.school.close()
 
 

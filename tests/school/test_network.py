@@ -219,7 +219,7 @@ def test_six_commands_make_a_class(
         group, _ = a_class(storage)
         code, _ = serving.school.admission.open_code(group.id, None, None)
         monkeypatch.setattr("sys.stdin", io.StringIO("1234\n"))
-        assert trainer("join", code, "--name", "ana", "--address", f"127.0.0.1:{serving.port}") == 0
+        assert trainer("join", code, "--name", " ANA", "--address", f"127.0.0.1:{serving.port}") == 0
         assert "belongs to Ana" in capsys.readouterr().out
         assert trainer("sync") == 0
         monkeypatch.setattr("trainer.cli.school_laptop.find_services", list)

@@ -118,6 +118,26 @@ def test_an_erased_name_is_in_no_row(either: Storage) -> None:
         )
 
 
+def test_former_names_are_erased_too_in_either_normal_form(either: Storage) -> None:
+    group, (ana, bea) = a_class(either, "Repaso de Ana Peñalba", ("Ana Peñalba", "Bea"))
+    title = unicodedata.normalize("NFD", "Para Ana Peñalba")
+    either.add_assignment(msgspec.structs.replace(an_assignment(group), title=title))
+    either.rename(ana.id, "Bea")
+    either.rename(ana.id, "Ana Ríos")
+    either.erase(ana.id)
+    assert either.class_by_id(group.id).name == f"Repaso de {ERASED}"
+    assert [one.title for one in either.assignments([group.id])] == [f"Para {ERASED}"]
+    assert either.person(bea.id).name == "Bea"
+
+
+def test_erasing_somebody_changes_no_name_of_another_in_the_audit_log(either: Storage) -> None:
+    _, (ana, other) = a_class(either, trainees=("Ana", "Ana García"))
+    either.rename(other.id, "Ana García Gil")
+    either.erase(ana.id)
+    told = [line.details for line in either.audit() if line.about == str(other.id)]
+    assert {"trainee Ana García", "Ana García Gil"} <= set(told)
+
+
 def test_a_restored_school_has_its_certificate_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with open_storage(tmp_path / "one" / "school.db") as storage:
         _, (ana, _) = a_class(storage)
@@ -254,6 +274,14 @@ def test_somebody_taken_out_by_mistake_is_the_same_person_when_added_again(eithe
     for person in (ana, bea):
         either.erase(person.id)
     assert import_roster(either, again, "Lunes").added == 1
+
+
+def test_nobody_is_taken_out_of_a_class_without_being_in_it(either: Storage) -> None:
+    _, (ana, _) = a_class(either)
+    other = either.add_class("Martes")
+    either.remove_member(other.id, ana.id)
+    assert import_roster(either, parse_roster("name\nAna\n"), "Martes").added == 1
+    assert "take-out" not in {line.action for line in either.audit()}
 
 
 def test_of_two_namesakes_taken_out_none_is_put_in_by_name(either: Storage) -> None:

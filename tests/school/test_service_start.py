@@ -9,6 +9,7 @@ import pytest
 
 from tests.school.laptops import FINGERPRINT
 from tests.school.scenes import Scene
+from trainer.cli.main import main
 from trainer.cli.school import print_codes
 from trainer.school.laptop.pinned_https import unverified_context
 from trainer.school.service.app import School
@@ -44,3 +45,15 @@ def test_a_restart_opens_no_other_codes(scene: Scene, capsys: pytest.CaptureFixt
     assert first[0].startswith("The code of the class Lunes is open already")
     assert first[1].startswith("Code of the class Martes: ")
     assert all("is open already" in line for line in capsys.readouterr().out.splitlines())
+
+
+@pytest.mark.parametrize(("host", "problem"), [("127.0.0.1", "another program uses that port"), ("192.0.2.99", "")])
+def test_an_address_where_nothing_can_be_served_is_told(
+    host: str, problem: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        command = ["school", "--folder", str(tmp_path), "--language", "en", "serve", "--quiet"]
+        assert main([*command, "--host", host, "--port", str(port)]) == 1
+    told = capsys.readouterr().err
+    assert f"{host}:{port} cannot be opened: {problem or 'this computer does not have that address'}" in told

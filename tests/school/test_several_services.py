@@ -37,6 +37,7 @@ from trainer.school.service.hub import Connection
 from trainer.school.service.peers import GONE_SECONDS
 from trainer.school.storage import postgresql_engine
 from trainer.school.storage.engine import LONGEST_ANNOUNCEMENT
+from trainer.school.storage.entry_book import Incoming
 from trainer.school.storage.people import ERASED, Class, Person, Role
 from trainer.school.storage.school_storage import Storage, open_storage
 
@@ -404,6 +405,24 @@ def test_no_answer_to_the_last_race_counts_in_the_next(two: tuple[Storage, Stora
         at_once(*answering, partial(one.open_race, group.id, second, b"y"))
         state = one.race(group.id)
         assert state is not None and (state.id, state.answers) == (second, ())
+
+
+def test_one_session_at_two_services_is_stored_for_one_person(two: tuple[Storage, Storage]) -> None:
+    _, (ana, bea) = a_class(two[0])
+    for number in range(1, 9):
+        entries = some_entries(3, number)
+        works = [
+            partial(store.keep, [Incoming(person.id, None, entries)])
+            for store, person in zip(two, (ana, bea), strict=True)
+        ]
+        assert at_once(*works) == []
+    assert sum(two[0].person(person.id).stored for person in (ana, bea)) == 8 * 4
+
+
+def test_of_two_people_with_one_login_one_is_added(two: tuple[Storage, Storage]) -> None:
+    for number in range(8):
+        works = [partial(store.add_person, "Eva", Role.INSTRUCTOR, f"eva{number}") for store in two]
+        assert [type(error) for error in at_once(*works)] == [TakenError]
 
 
 def test_somebody_erased_at_one_service_is_not_named_again_at_another(two: tuple[Storage, Storage]) -> None:

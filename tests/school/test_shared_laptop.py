@@ -61,6 +61,21 @@ def test_each_person_gets_a_profile_of_their_own(storage: Storage, clock: Clock,
         book.close()
 
 
+def test_a_profile_without_a_name_is_named_after_who_joins(storage: Storage, clock: Clock, tmp_path: Path) -> None:
+    _, (ana, bea) = a_class(storage)
+    with Store(tmp_path / "progress.db", clock) as store:
+        book = LinkBook(None)
+        first = store.add_profile("Croupier")  # as the program names it at its first start
+        book.store_link(with_profile(store, book, first.id, a_link(ana)))
+        assert store.profile(first.id).name == "Ana"
+        store.rename_profile(first.id, "Anita")
+        assert with_profile(store, book, first.id, a_link(ana)).profile == first.id
+        assert [one.name for one in store.profiles()] == ["Anita"]
+        store.add_profile("Bea")
+        own = store.add_profile("Croupier")
+        assert store.profile(with_profile(store, book, own.id, a_link(bea)).profile).name == "Bea 2"
+
+
 def test_a_link_from_before_owners_were_noted_counts(storage: Storage, tmp_path: Path) -> None:
     _, (ana, bea) = a_class(storage)
     profile = uuid4()

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import random
 import sqlite3
+import unicodedata
 from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
 from pathlib import Path
+from typing import Any
 from uuid import UUID, uuid4
 
+import argon2
 import msgspec
 import psycopg
 import pytest
@@ -40,8 +43,9 @@ from trainer.school.errors import (
     StorageError,
     TakenError,
     UnknownError,
+    WeakPasswordError,
 )
-from trainer.school.passwords import password_matches
+from trainer.school.passwords import check_strength, hash_password, password_matches
 from trainer.school.sealed_documents import (
     CertificateFiles,
     ResultFiles,
@@ -428,6 +432,18 @@ def test_everything_that_changes_people_is_in_the_audit_log(either: Storage) -> 
     assert [line.action for line in lines] == actions
     assert {line.who for line in lines} == {"Boss"}
     assert "1234" not in str(lines)
+
+
+@pytest.mark.parametrize("forms", [("NFC", "NFD"), ("NFD", "NFC")])
+def test_a_password_is_the_same_from_every_keyboard(forms: tuple[Any, Any]) -> None:
+    first, second = (unicodedata.normalize(form, "contraseña número uno") for form in forms)
+    stored = hash_password(first)
+    assert password_matches(second, stored) and password_matches(first, stored)
+    assert not password_matches("contrasena numero uno", stored) and not password_matches(second, None)
+    earlier = argon2.PasswordHasher().hash(first).encode()  # of a version that took it as it was typed
+    assert password_matches(first, earlier)
+    with pytest.raises(WeakPasswordError):
+        check_strength(unicodedata.normalize("NFD", "ñññ"), is_staff=False)
 
 
 def test_unknown_ids_are_reported(either: Storage) -> None:

@@ -22,6 +22,7 @@ from trainer.school import exports
 from trainer.school.entries import SealedBody, Sort, body_of, sealed_entry
 from trainer.school.errors import (
     BadServiceIdentityError,
+    CannotOpenSchoolError,
     NoFormatError,
     NotACertificateError,
     NotAnIdentityCopyError,
@@ -45,6 +46,7 @@ from trainer.school.storage.school_storage import Storage, open_storage
 from trainer.system.input_files import read_input_file
 from trainer.system.lazy_imports import lazily
 from trainer.texts import Language, say, text
+from trainer.texts.system_errors import system_problem
 
 with lazily():  # slow imports that only a few tasks need
     from trainer.exams.certificates.trust_store import TrustStore
@@ -177,9 +179,14 @@ def _serve(arguments: argparse.Namespace, language: Language) -> None:
         folder, host, shares_port = _folder(arguments), arguments.host, arguments.share_port
         if shares_port and not storage.engine.is_shared:
             raise OneServiceError
-        serving = SchoolServer(
-            storage, folder, name=arguments.name, host=host, port=arguments.port, shares_port=shares_port
-        )
+        try:
+            serving = SchoolServer(
+                storage, folder, name=arguments.name, host=host, port=arguments.port, shares_port=shares_port
+            )
+        except OSError as error:
+            if error.filename:  # of the service's identity
+                raise
+            raise CannotOpenSchoolError(where=f"{host}:{arguments.port}", problem=system_problem(error)) from None
         if not storage.people(Role.ADMINISTRATOR):
             password = secrets.token_urlsafe(9)
             storage.add_person("Administrator", Role.ADMINISTRATOR, "admin", password)

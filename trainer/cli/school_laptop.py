@@ -36,6 +36,7 @@ with lazily():  # slow imports that only a few tasks need
     from trainer.school.laptop.shared_laptop import own_documents, with_profile
     from trainer.school.lent_keys import KeysAccepted, accept_keys
     from trainer.school.sealed_documents import document_folders
+    from trainer.school.storage.people import clean_name
 
 
 def add_tasks(task: Callable[[str, str], argparse.ArgumentParser]) -> None:
@@ -71,7 +72,8 @@ def join(arguments: argparse.Namespace, language: Language) -> int:
             if address == addresses[-1]:
                 raise
             continue
-        chosen = [line for line in names if line.name.casefold() == arguments.name.casefold() or len(names) == 1]
+        wanted = clean_name(arguments.name).casefold() if arguments.name else ""
+        chosen = [line for line in names if line.name.casefold() == wanted or len(names) == 1]
         if len(chosen) != 1:
             print_stderr(text("school.command.who", language, names=[line.name for line in names]))
             return 1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 import argon2
 from argon2.low_level import Type, hash_secret_raw
 
@@ -18,25 +20,35 @@ _HASH_OF_NOBODY = "$argon2id$v=19$m=19456,t=2,p=1$10uStsRVPE9nR85y3v/pag$uyYycOM
 def check_strength(password: str, *, is_staff: bool) -> None:
     """Raise `WeakPasswordError` if a password is too short or too long."""
     shortest = SHORTEST_OF_STAFF if is_staff else SHORTEST
-    if not shortest <= len(password) <= LONGEST:
+    if not shortest <= len(_normal(password)) <= LONGEST:
         raise WeakPasswordError(least=shortest, most=LONGEST)
 
 
 def hash_password(password: str) -> bytes:
     """The hash of a password, with its salt and parameters."""
     hasher = argon2.PasswordHasher(time_cost=_ROUNDS, memory_cost=_MEMORY_KIB, parallelism=_LANES)
-    return hasher.hash(password).encode()
+    return hasher.hash(_normal(password)).encode()
 
 
 def password_matches(password: str, stored: bytes | None) -> bool:
     """Whether the password fits its hash. Takes equally long without a hash."""
     if len(password) > LONGEST:
         return False
+    # As typed too: earlier versions made the hash of that.
+    is_right = any(_fits(form, stored or _HASH_OF_NOBODY) for form in dict.fromkeys((_normal(password), password)))
+    return is_right and stored is not None
+
+
+def _fits(password: str, stored: bytes | str) -> bool:
     try:
-        is_right = argon2.PasswordHasher().verify(stored or _HASH_OF_NOBODY, password)
+        return bool(argon2.PasswordHasher().verify(stored, password))
     except (argon2.exceptions.VerificationError, argon2.exceptions.InvalidHashError):
         return False
-    return bool(is_right) and stored is not None
+
+
+def _normal(password: str) -> str:
+    """A password in normal form (NFC): keyboards differ in how they write an accent."""
+    return unicodedata.normalize("NFC", password)
 
 
 def derive_key(secret: str, salt: bytes) -> bytes:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from pathlib import Path
 from typing import NamedTuple
 from uuid import UUID
@@ -49,8 +50,9 @@ class RosterResult(NamedTuple):
 def read_roster(path: Path) -> list[RosterLine]:
     """The trainees in a file; raises `BadRosterError` with the line and the problem, or `OSError`."""
     data = read_input_file(path, LARGEST)
+    is_utf16 = data.startswith((BOM_UTF16_LE, BOM_UTF16_BE))  # "Unicode text" of a spreadsheet program
     try:
-        text = data.decode("utf-8-sig")
+        text = data.decode("utf-16" if is_utf16 else "utf-8-sig")
     except UnicodeDecodeError:
         text = data.decode("cp1252", errors="replace")  # the encoding of older spreadsheet programs
     return parse_roster(text)

@@ -28,6 +28,8 @@ _REASONS = {
     "EOVERFLOW": "too-large",
     "EMFILE": "too-many-files",
     "ENFILE": "too-many-files",
+    "EADDRINUSE": "port-in-use",
+    "EADDRNOTAVAIL": "no-own-address",
     "EBUSY": "busy",
     "ETXTBSY": "busy",
     "EAGAIN": "busy",

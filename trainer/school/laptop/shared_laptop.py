@@ -11,6 +11,7 @@ from trainer.records.profiles import ProfileBook
 from trainer.school.entries import Sort
 from trainer.school.laptop.links import Link, LinkBook
 from trainer.school.laptop.local_entries import SealedStore
+from trainer.texts import Language, text
 
 
 class OwnDocuments:
@@ -45,12 +46,16 @@ def profile_to_join(store: ProfileBook, book: LinkBook, current: UUID | None, li
 
 
 def with_profile(store: ProfileBook, book: LinkBook, current: UUID | None, link: Link) -> Link:
-    """A new link with the profile it is for, which is created for a person who has none on this laptop."""
+    """A new link with the profile it is for, which is created for a person who has none on this laptop. A profile that
+    nobody has named yet gets the person's name."""
+    taken = {one.name.casefold() for one in store.profiles()}
+    names = (link.name, *(f"{link.name} {number}" for number in range(2, len(taken) + 3)))
+    free = next(name for name in names if name.casefold() not in taken)
     profile = profile_to_join(store, book, current, link)
     if profile is None:
-        taken = {one.name.casefold() for one in store.profiles()}
-        names = (link.name, *(f"{link.name} {number}" for number in range(2, len(taken) + 3)))
-        profile = store.add_profile(next(name for name in names if name.casefold() not in taken)).id
+        profile = store.add_profile(free).id
+    elif store.profile(profile).name in {text("desk.profile.first", language) for language in Language}:
+        store.rename_profile(profile, free)
     return msgspec.structs.replace(link, profile=profile)
 
 

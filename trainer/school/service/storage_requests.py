@@ -25,6 +25,7 @@ from trainer.school.storage.people import Role
 from trainer.school.storage.school_storage import Storage
 from trainer.texts import Message
 
+_MOST_LAPTOPS = 12_000  # in the roster of a class; of each person those that were seen last
 _MOST_BYTES = 4_000_000  # of the assignments in one message, beside the progress on them
 
 
@@ -98,6 +99,7 @@ def _pulled(storage: Storage, person: UUID, after: int) -> protocol.Pulled:
 
 def _roster(storage: Storage, class_id: UUID) -> protocol.Roster:
     people = storage.members(class_id)
+    most = min(100, _MOST_LAPTOPS // max(1, len(people)))
     laptops: dict[UUID, list[tuple[UUID, str, int]]] = {}
     for laptop in storage.laptops_of(person.id for person in people):
         if not laptop.is_withdrawn:
@@ -111,7 +113,7 @@ def _roster(storage: Storage, class_id: UUID) -> protocol.Roster:
                 login=one.login,
                 role=one.role,
                 has_password=one.has_password,
-                laptops=tuple(laptops.get(one.id, ())[:100]),
+                laptops=tuple(sorted(laptops.get(one.id, ()), key=lambda laptop: -laptop[2])[:most]),
             )
             for one in people
         ),

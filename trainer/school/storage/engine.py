@@ -53,6 +53,9 @@ class Engine(Protocol):
     def lock(self, writer: Writer, table: str) -> None:
         """Let no other transaction write a table until this one ends."""
 
+    def locks(self, ids: Iterable[bytes]) -> list[Question]:
+        """Queries that wait until no other transaction holds one of these ids, and hold them until this one ends."""
+
     def script(self, writer: Writer, statements: str) -> None:
         """Run several statements, separated by semicolons, inside a transaction."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 from uuid import UUID
@@ -168,7 +169,10 @@ class EntryBook(LaptopBook):
             (f"SELECT person, total FROM sizes WHERE person IN ({places})", some)
             for places, some in _statement_parts({(one.person.bytes,) for one in incoming})
         ]
-        answers = iter(writer.answers([*people, *laptops, *entries, *owners, *sizes, *contacts]))
+        # Two services that store the records of one session for two people must not both find it without an owner.
+        locks = self.engine.locks({e.id for one in incoming for e in one.entries if e.sort is Sort.SESSION})
+        questions = [*locks, *people, *laptops, *entries, *owners, *sizes, *contacts]
+        answers = islice(writer.answers(questions), len(locks), None)
         updates = [_PersonUpdate(bytes(row[0]), row[1], bytes(row[2])) for _ in people for row in next(answers)]
         if not said <= {(bytes(number), bytes(person)) for _ in laptops for number, person in next(answers)}:
             raise NotJoinedError

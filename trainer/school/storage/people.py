@@ -31,11 +31,12 @@ _OF_A_PERSON = (
     *("sitting_copies", "members", "sizes", "contacts", "corrections", "marking", "presence", "race_answers"),
 )
 _WITH_NAMES = ("people", "laptops", "audit", "assignments", "classes", "exam_orders", "sitting_copies")
-_TITLES = (  # table, key and column of texts that may contain a name
-    ("assignments", "id", "body"),
-    ("classes", "id", "name"),
-    ("audit", "number", "details"),
-    ("exam_orders", "sitting", "who"),
+_NAMING = "action IN ('add-person', 'rename')"  # audit lines that contain the name of whom they are about
+_TITLES = (  # table, key and column of texts that may contain a name, and which rows
+    ("assignments", "id", "body", ""),
+    ("classes", "id", "name", ""),
+    ("audit", "number", "details", f" WHERE NOT {_NAMING}"),
+    ("exam_orders", "sitting", "who", ""),
 )
 _WHO_IS_GONE = "SELECT id, name, gone FROM people"
 _PERSON = "id, role, name, login, password IS NOT NULL, gone, stored, checksum"
@@ -108,6 +109,7 @@ class PeopleBook:
         hashed = hash_password(password) if password else None
         with self.engine.writing() as writer:
             if login:
+                self.engine.lock(writer, "members")  # as a roster import, which adds logins too
                 writer.change("UPDATE people SET login = NULL WHERE login = ? AND gone IS NOT NULL", (login,))
                 if writer.rows("SELECT 1 FROM people WHERE login = ?", (login,)):
                     raise TakenError(name=login)
@@ -205,7 +207,7 @@ class PeopleBook:
         )
         if not changed:
             raise UnknownError(what=Message("school.thing.person"))
-        self._erase_name(writer, name)
+        self._erase_names(writer, self._names_ever(writer, person, name))
         for table in _OF_A_PERSON:
             writer.change(f"DELETE FROM {table} WHERE person = ?", (person.bytes,))
         writer.change("UPDATE audit SET details = '' WHERE about = ? OR who = ?", (str(person), person.bytes))
@@ -250,16 +252,24 @@ class PeopleBook:
         """Remove the rows of erased people from the files of the database."""
         self.engine.scrub(_WITH_NAMES)
 
-    def _erase_name(self, writer: Writer, name: str) -> None:
-        """Remove a name from titles that people wrote: of assignments and classes, in the audit log, in exam orders."""
-        found = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", re.IGNORECASE)
-        for table, key, column in _TITLES:
-            for number, title in writer.rows(f"SELECT {key}, {column} FROM {table}"):
+    def _names_ever(self, writer: Writer, person: UUID, name: str) -> set[str]:
+        """The name of a person, and earlier ones that nobody has now."""
+        told = writer.rows(f"SELECT action, details FROM audit WHERE about = ? AND {_NAMING}", (str(person),))
+        former = {text.partition(" ")[2] if action == "add-person" else text for action, text in told}
+        current = {known.casefold() for (known,) in writer.rows("SELECT name FROM people")}
+        return {name} | {one for one in former if one and one.casefold() not in current}
+
+    def _erase_names(self, writer: Writer, names: Iterable[str]) -> None:
+        """Remove names from titles that people wrote: of assignments and classes, in the audit log, in exam orders."""
+        either = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
+        found = re.compile(rf"(?<!\w)({either})(?!\w)", re.IGNORECASE)
+        for table, key, column, where in _TITLES:
+            for number, title in writer.rows(f"SELECT {key}, {column} FROM {table}{where}"):
                 if isinstance(title, bytes | memoryview):
-                    new: Value = _without_name(bytes(title), found)
+                    new: Value = _without_names(bytes(title), found)
                     title = bytes(title)  # noqa: PLW2901 - PostgreSQL returns a view
                 else:
-                    new = found.sub(ERASED, title)
+                    new = _without(title, found)
                 if new != title:
                     writer.change(f"UPDATE {table} SET {column} = ? WHERE {key} = ?", (new, number))
 
@@ -359,8 +369,8 @@ class PeopleBook:
     def remove_member(self, number: UUID, person: UUID, who: UUID | None = None) -> None:
         """Remove a person from a class."""
         with self.engine.writing() as writer:
-            writer.change("DELETE FROM members WHERE class = ? AND person = ?", (number.bytes, person.bytes))
-            self.write_audit(writer, who, "take-out", str(person), str(number))
+            if writer.change("DELETE FROM members WHERE class = ? AND person = ?", (number.bytes, person.bytes)):
+                self.write_audit(writer, who, "take-out", str(person), str(number))
 
     def members(self, number: UUID, role: Role | None = None) -> list[Person]:
         """The members of a class who have not left, by name."""
@@ -406,13 +416,18 @@ class PeopleBook:
         ]
 
 
-def _without_name(body: bytes, name: re.Pattern[str]) -> bytes:
-    """The body of an assignment without a name in its title and author."""
+def _without_names(body: bytes, names: re.Pattern[str]) -> bytes:
+    """The body of an assignment without some names in its title and author."""
     assignment = msgspec.json.decode(body)
     for field in ("title", "by"):
         if field in assignment:
-            assignment[field] = name.sub(ERASED, assignment[field])
+            assignment[field] = _without(assignment[field], names)
     return msgspec.json.encode(assignment)
+
+
+def _without(title: str, names: re.Pattern[str]) -> str:
+    """A title without some names, which are in normal form; it may have been written in another one."""
+    return names.sub(ERASED, unicodedata.normalize("NFC", title))
 
 
 def _printable(text: str) -> str:

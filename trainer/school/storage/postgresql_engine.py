@@ -25,6 +25,7 @@ else:
         from psycopg.pq import TransactionStatus
 
 _MIGRATING = 0x63726F75  # id of the advisory lock for migrations
+_SLOTS = 256  # of the advisory locks for ids
 _LISTEN_SECONDS = 0.5  # between two looks whether to stop, and before a lost connection is reopened
 # Notice a server that disappeared within half a minute. The address can override these settings.
 _PATIENCE: dict[str, Any] = {
@@ -121,6 +122,11 @@ class PostgreSQLEngine:
 
     def lock(self, writer: Writer, table: str) -> None:
         writer.change(f"LOCK TABLE {table} IN SHARE ROW EXCLUSIVE MODE")
+
+    def locks(self, ids: Iterable[bytes]) -> list[Question]:
+        # In a fixed order against deadlocks, and few, because the server has room for some thousands.
+        slots = sorted({int.from_bytes(number[-2:]) % _SLOTS for number in ids})
+        return [("SELECT pg_advisory_xact_lock(?, ?)", (_MIGRATING, slot)) for slot in slots]
 
     def script(self, writer: Writer, statements: str) -> None:
         for statement in statements.split(";"):

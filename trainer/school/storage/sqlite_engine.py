@@ -98,6 +98,9 @@ class SQLiteEngine:
     def lock(self, writer: Writer, table: str) -> None:
         pass  # only one transaction at a time writes the file
 
+    def locks(self, ids: Iterable[bytes]) -> list[Question]:
+        return []
+
     def script(self, writer: Writer, statements: str) -> None:
         for statement in statements.split(";"):
             if statement.strip():

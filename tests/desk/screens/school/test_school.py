@@ -164,6 +164,7 @@ def test_a_class_from_the_code_to_the_results(desks: Desks) -> None:
     room.assign.rows[0].withdraw.click()
     desks.until(lambda: len(core.assigned.assignments) == len(room.assign.rows) == 1)
     ana.school.show_strip()
+    assert ana.school.strip.who.text() == "Ana"
     ana.school.strip.buttons[0].click()
     assert ana.run is not None and ana.run.plan.assignment == core.assigned.assignments[0].id.hex
     for _ in range(3):
@@ -419,7 +420,7 @@ def test_a_desk_saves_the_schools_installer_and_goes_on_without_the_service(
     ana.runner.leave()
     desks.until(lambda: ana.school.link.core.waiting >= 3)
     ana.show_home()
-    assert "Sin conexión" in ana.school.strip.nothing.text()
+    assert ana.school.strip.who.text().startswith("Ana · Sin conexión")
     assert (
         "3 entradas esperan" in ana.school.strip.status.label or "4 entradas esperan" in ana.school.strip.status.label
     )

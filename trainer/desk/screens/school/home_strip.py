@@ -1,8 +1,9 @@
-"""The school's strip at the top of home: the next open assignment and the state of the connection."""
+"""The school's strip at the top of home: who has joined, the next open assignment, the state of the connection."""
 
 from __future__ import annotations
 
 from datetime import datetime
+from textwrap import shorten
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
@@ -16,6 +17,8 @@ from trainer.desk.widgets.words import Words
 from trainer.records.attempts import to_milliseconds
 from trainer.school.assignments import Assignment, What, Work
 from trainer.school.laptop.sync_client import State, SyncClient
+
+_LONGEST_NAME = 40  # letters
 
 
 class SchoolStrip(QWidget):
@@ -31,9 +34,9 @@ class SchoolStrip(QWidget):
         self.buttons: list[KeyButton] = []
         self.status = KeyButton("quiet", height=56, step=STEPS.body, widest=420)
         self.status.clicked.connect(self.school_wanted)
-        self.nothing = Words("quiet")
+        self.who = Words("quiet")  # several people may share the laptop
         self._layout = QHBoxLayout(self)
-        self._layout.addWidget(self.nothing)
+        self._layout.addWidget(self.who)
         self._layout.addStretch()
         self._layout.addWidget(self.status)
 
@@ -51,11 +54,13 @@ class SchoolStrip(QWidget):
             self.buttons.append(button)
             self._layout.insertWidget(0, button)
         sentence, line = state_words(core, now, style)
-        self.nothing.setText("" if waiting else sentence)
-        self.nothing.setVisible(not waiting)
+        name = shorten(core.link.name, _LONGEST_NAME, placeholder="…")
+        self.who.setText(name if waiting else f"{name} · {sentence}")
         more = style.text("school.assigned.more", count=len(waiting) - 1) if len(waiting) > 1 else ""
         away = sentence.partition(".")[0] if waiting and (core.state is State.AWAY or core.trouble) else ""
-        self.status.say(more or away or line, note=line if more or away else "", spoken=f"{sentence} {line}")
+        self.status.say(
+            more or away or line, note=line if more or away else "", spoken=f"{core.link.name}: {sentence} {line}"
+        )
         self.status.setToolTip(f"{sentence} {line}")
         self._layout.setContentsMargins(style.px(12), style.px(4), style.px(8), style.px(4))
         self._layout.setSpacing(style.px(8))
