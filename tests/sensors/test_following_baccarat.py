@@ -458,9 +458,32 @@ def test_what_depends_on_an_unread_card_is_not_judged(unread: int) -> None:
     assert followed(END, *NATURAL, END, table=table)[0].coups == 1, "the next coup is judged again"
 
 
-def test_a_card_read_at_the_second_try_fills_its_place() -> None:
-    table, found = followed(*NATURAL[:2], ErrorEvent("cannot-read", True), CardEvent("KS", "player", 2), NATURAL[3])
-    assert found == ["not-read"] and table.is_known and table.cards == 4
+def test_a_card_read_at_the_second_try_lies_on_the_felt_and_the_coup_is_not_judged() -> None:
+    """It may as well be the next card, if the shoe does not count the one that it could not read."""
+    again = [ErrorEvent("cannot-read", True), CardEvent("KS", "player", 2)]
+    table, found = followed(*NATURAL[:2], *again, NATURAL[3])
+    assert found == ["not-read", "lost-track"] and [str(slot.card) for slot in table.slots] == "9S 2D KS 3H".split()
+    assert followed(CardEvent("5S", "player", 3), END, table=table)[1] == []
+    # The player has 5S KS, the bank an unread card and 2D, and the player draws 4S; the shoe is one card behind.
+    behind = [CardEvent("KS", "banker", 1), CardEvent("2D", "player", 2), CardEvent("4S", "banker", 2)]
+    found = followed(CardEvent("5S", "player", 1), again[0], *behind, END)[1]
+    assert found == ["not-read", "lost-track"]
+
+
+@pytest.mark.parametrize("outside", ["error", "setting", "lock"])
+@pytest.mark.parametrize("place", range(1, 4))
+def test_a_card_outside_the_coup_before_its_end_is_a_gap(outside: str, place: int) -> None:
+    events = [*NATURAL[:place], CardEvent("5S", outside=outside)]
+    table, found = followed(*events)
+    assert found == ["not-read"] and not table.is_known
+
+
+def test_a_card_of_a_locked_shoe_after_the_burn_was_over_may_be_no_burned_card() -> None:
+    burn = [StateEvent("start"), *(BurnEvent(card, place) for place, card in enumerate(("2S", "3S", "4S"), 1))]
+    assert followed(*burn, END, *NATURAL[:1])[1] == []
+    locked = CardEvent("5S", outside="lock")
+    assert followed(*burn, locked, *NATURAL[:1])[1] == ["burn-wrong"]
+    assert followed(*burn, END, locked, *NATURAL[:1])[1] == []
 
 
 def test_any_card_of_a_coup_is_corrected_or_inserted_and_the_coup_judged_again() -> None:

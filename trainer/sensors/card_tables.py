@@ -188,7 +188,9 @@ class ShoeSession(Session):
         return None
 
     def _changed(self) -> None:
-        self._decides_if_known()
+        is_joining = self._knows_end and self.table.is_joining
+        if not (self.table.is_doubtful or is_joining):  # other cards may still be missing
+            self._decides_if_known()
 
     def go_on(self) -> None:
         super().go_on()

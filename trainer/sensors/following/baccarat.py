@@ -213,8 +213,9 @@ class Follower:
                 return Step(self._burn(table, event.burn, event.index or 0))
             case CardEvent(outside="lock") if table.phase is Phase.BURNING:
                 return Step(self._burn(table, event.card))  # a locked shoe's cards are burned
-            case CardEvent(outside=outside) if outside:
-                return Step(_doubtful(table))
+            case CardEvent(outside=outside) if outside:  # it may be the next card of the coup
+                waits = table.phase is Phase.DEALING and self.due(table).acts != {END}
+                return self._missed(table, 0) if waits else Step(_doubtful(table))
             case CardEvent(to="first"):
                 return Step(_with(table, first=Card.parse(event.card)))
             case CardEvent(again=True):
@@ -380,8 +381,8 @@ class Follower:
             if held[index - 1] == card and table.missing == 0:
                 return Step(_doubtful(table))
             is_again = held[index - 1] is None and table.missing == 0 and not table.is_doubtful
-            if is_again:  # drawn again after it could not be read
-                return self._fill(table, event.to, index, card)
+            if is_again:  # drawn again after it could not be read, or the card behind one that the shoe did not count
+                return self._lose(self._fill(table, event.to, index, card).table)
             return self._begin(_with(table, is_joining=True), card, PLAYER) if begins else self._lose(table)
         filled = self._with_gaps(table, event.to, index)
         if filled is None:
@@ -545,7 +546,10 @@ class Follower:
         """The dealer, or the device, ends the coup."""
         is_told = bool(result) or not self.tells_results
         if table.phase is Phase.BURNING:  # a result tells of a coup that was not heard
-            return Step(_cleared(_doubtful(table)) if result else _with(table, missing=0))
+            if result:
+                return Step(_cleared(_doubtful(table)))
+            has_begun = table.burned > 0 or table.first is not None  # a card that comes now may be no burn
+            return Step(_with(table, missing=0, is_doubtful=table.is_doubtful or has_begun))
         if table.phase is not Phase.DEALING:
             is_unheard = table.phase is Phase.BETWEEN and bool(result)
             over = _cleared(table) if table.phase is not Phase.BETWEEN else _with(table, missing=0)
