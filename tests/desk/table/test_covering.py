@@ -10,12 +10,15 @@ from PySide6.QtCore import QPointF, QRectF
 
 from tests.desk.table.covered import FELT_SHARE, SIZES, covered_chips, every_level, seen_places
 from trainer.desk.shots.imprints import imprint_for
-from trainer.desk.style.theme import ROULETTE_MARKS
+from trainer.desk.style.theme import DARK, ROULETTE_MARKS
 from trainer.desk.table import Imprint, Side, make_felt
 from trainer.desk.table.arrangement import StackPlace, arrange
+from trainer.desk.table.base import Felt
 from trainer.desk.table.covering import parted, shown_edges
+from trainer.desk.table.labels import draw_words
 from trainer.desk.table.layouts.roulette_base import foot_name
 from trainer.desk.table.pieces.chips import ChipFace
+from trainer.desk.table.pieces.ink import Reader
 from trainer.desk.table.view import FeltView
 from trainer.drills import family
 from trainer.drills.scene import Chips, Marker, Scene
@@ -131,3 +134,27 @@ def test_a_dolly_stands_on_its_number_and_hides_no_chip_where_a_corner_is_free(
     assert not dolly.is_behind
     others = [place for place in places if place is not dolly]
     assert list(shown_edges([*others, dolly])) == list(shown_edges(others))
+
+
+@pytest.mark.parametrize("side", Side)
+@pytest.mark.parametrize("number", ["17", "0"])
+def test_a_number_below_chips_is_printed_again_beside_them_where_nothing_else_lies(number: str, side: Side) -> None:
+    felt = make_felt("roulette-french", imprint_for("roulette-french"), side)
+    piles = [Chips(spot=f"straight-up:{number}", counts={"5": 4})]
+    assert len(printed := drawn_words(felt, piles)) == 1
+    [stack] = arrange(felt, Scene(felt=felt.id, pieces=tuple(piles)))
+    assert not printed[0].intersects(
+        QRectF(stack.top, stack.at).adjusted(-stack.radius, -stack.radius, stack.radius, 0)
+    )
+    assert felt.spot(f"straight-up:{number}").shape.contains(printed[0])
+    piles += [Chips(spot=f"corner:{on}", counts={"5": 4}) for on in ("13-14-16-17", "14-15-17-18")]
+    piles += [Chips(spot=f"corner:{on}", counts={"5": 4}) for on in ("16-17-19-20", "17-18-20-21")]
+    assert len(drawn_words(felt, piles)) == (0 if number == "17" else 1)
+
+
+def drawn_words(felt: Felt, piles: list[Chips]) -> list[QRectF]:
+    """Where words stand that are drawn with the pieces."""
+    reader = Reader()
+    draw_words(reader, felt, arrange(felt, Scene(felt=felt.id, pieces=tuple(piles))), DARK, Language.ES)
+    reader.end()
+    return reader.words

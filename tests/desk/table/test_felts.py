@@ -21,6 +21,7 @@ from trainer.desk.table import Imprint, Side, UnknownSpotError, cloth
 from trainer.desk.table.arrangement import StackPlace, arrange, cluster
 from trainer.desk.table.base import Felt, SpotGeometry
 from trainer.desk.table.drawing import Look, fitted
+from trainer.desk.table.layouts import baccarat
 from trainer.desk.table.layouts.half_round import CurvedFelt, seats_on_arc
 from trainer.desk.table.parts import tile_row
 from trainer.desk.table.pieces import chips
@@ -707,3 +708,15 @@ def test_the_bowl_covers_no_name_of_a_side_bet() -> None:
     for seat in range(1, 7):
         circle = felt.spot(f"side:{seat}").shape.boundingRect()
         assert not bowl.intersects(circle.adjusted(0, -22, 0, 0)), seat  # its name is printed below it
+
+
+@pytest.mark.parametrize(
+    "felt_id", ["punto-banco-9", "punto-banco-14", "ez-baccarat-14", "punto-banco-mini-9", "commission-free-baccarat-9"]
+)
+def test_the_names_of_the_innermost_boxes_stand_all_within_them_or_all_below(felt_id: str) -> None:
+    felt = baccarat.make(felt_id, imprint_for(felt_id))
+    bet = felt.rings[-1][0]
+    inside = [
+        felt.spot(f"{bet}:{seat}").shape.contains(felt._rooms[f"{bet}:{seat}"][0]) for seat in range(1, felt.seats + 1)
+    ]
+    assert set(inside) == {"mini" in felt_id or felt_id.startswith("commission-free")}

@@ -1,4 +1,5 @@
-"""Tables of house poker: what lies at a seat lies beside everything else, and its number is always in sight."""
+"""Tables of house poker, and blackjack tables: what lies at a seat lies beside everything else, and its number and the
+names of its bets are always in sight."""
 
 from __future__ import annotations
 
@@ -12,8 +13,10 @@ from tests.drills.checks import rules_of
 from tests.loops import loop_over
 from trainer.desk.table import Imprint, make_felt
 from trainer.desk.table.base import Felt, Side
+from trainer.desk.table.labels import words_on
 from trainer.desk.table.layouts.house_poker import HouseTable
 from trainer.rulebooks import GameRules
+from trainer.texts import Language
 
 RULES = rules_of(HOUSE_POKER)
 BLACKJACK = rules_of(("blackjack", "blackjack-switch", "free-bet-blackjack", "challenge-21"))
@@ -72,3 +75,15 @@ def test_the_number_of_a_seat_stands_on_the_rail_where_nothing_covers_it(rules: 
         assert felt.outline().contains(room.center()) and not felt.cloth_outline().contains(room.center())
         ink = QRectF(room.center().x() - 8, room.center().y() - 10, 16, 20)
         assert not [spot for spot in felt.spots() if felt.spot(spot).shape.intersects(ink)], seat
+
+
+@pytest.mark.parametrize("side", Side)
+@pytest.mark.parametrize("rules", [*RULES, *BLACKJACK], ids=name)
+def test_the_name_of_a_bet_reaches_into_no_box(rules: GameRules, side: Side) -> None:
+    """At the ends of the table, where one box stands below another."""
+    felt = make_felt(rules.rules["felt"], Imprint(rules), side)
+    bets = {spot: felt.spot(spot).shape for spot in felt.spots() if spot.partition(":")[0] in {"bet", *rules.bets}}
+    boxes = [shape for spot, shape in bets.items() if spot.count(":") == 1 and not spot.startswith("insurance")]
+    for language in Language:
+        words = words_on(felt, language)
+        assert words and not [word for word in words for box in boxes if box.intersects(word)], language

@@ -73,6 +73,7 @@ class SpotGeometry(msgspec.Struct, frozen=True):
     largest: float = math.inf  # radius up to which chips are drawn larger: a name beside them stays readable
     name_in_middle: bool = False  # the room's middle is printed: several piles lie at its two ends
     box: QRectF | None = None  # the printed box it lies in, with the name of the bet
+    printed: str = ""  # in its middle, where chips lie on it: printed again in a corner of the shape
     area: QPainterPath | None = None  # what lights up under the pointer, such as all numbers of a corner
 
     @property

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRectF, QSizeF
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QLinearGradient, QPainter
 
 from trainer.desk.style.theme import CHIPS, PRINT, colour
@@ -17,8 +17,11 @@ _CHIP_EDGE = 5.2  # thickness of a chip that stands on its edge
 _FILLED = 0.52  # of a tube; the front stays free for what is being paid
 
 
-def paint_rack(painter: QPainter, box: QRectF, tubes: Sequence[str] = ()) -> None:
-    """The croupier's tray, sunk into the table, with a groove for each column of chips; ``tubes`` are their colours."""
+def paint_rack(painter: QPainter, box: QRectF, tubes: Sequence[str] = (), *, croupier_below: bool = False) -> None:
+    """The croupier's tray, sunk into the table, with a groove for each column of chips; ``tubes`` are their colours.
+
+    The chips lie at the croupier's side: the upper one, or the lower one if ``croupier_below``.
+    """
     tray = rectangle(box, 10)
     metal = QLinearGradient(box.topLeft(), box.bottomLeft())
     metal.setColorAt(0, colour("#0D1012"))
@@ -35,24 +38,27 @@ def paint_rack(painter: QPainter, box: QRectF, tubes: Sequence[str] = ()) -> Non
         painter.fillPath(rectangle(groove, 6), hollow)
         from_end = min(index, columns - 1 - index)
         name = tubes[index] if tubes else _TUBES[from_end * len(_TUBES) // ((columns + 1) // 2)]
-        _paint_tube(painter, groove.adjusted(2, 2, -2, 0), name)
+        chips = QRectF(groove.left() + 2, groove.top() + 2, groove.width() - 4, groove.height() * _FILLED)
+        if croupier_below:
+            chips.moveBottom(groove.bottom() - 2)
+        _paint_tube(painter, chips, name)
     outline(painter, tray, colour(PRINT.gold, 0.75), 2)
 
 
-def _paint_tube(painter: QPainter, groove: QRectF, name: str) -> None:
-    """Chips on their edges, pushed to the back of a groove, each a band with its edge spots."""
+def _paint_tube(painter: QPainter, chips: QRectF, name: str) -> None:
+    """Chips on their edges in a groove, each a band with its edge spots."""
     ink = CHIPS[name]
-    for number in range(int(groove.height() * _FILLED / _CHIP_EDGE)):
-        edge = QRectF(groove.left(), groove.top() + number * _CHIP_EDGE, groove.width(), _CHIP_EDGE - 0.7)
+    for number in range(int(chips.height() / _CHIP_EDGE)):
+        edge = QRectF(chips.left(), chips.top() + number * _CHIP_EDGE, chips.width(), _CHIP_EDGE - 0.7)
         painter.fillRect(edge, colour(ink.body))
         spot = edge.width() * 0.2
         middle = edge.center().x() - spot / 2 + (number % 3 - 1) * edge.width() * 0.06
         painter.fillRect(QRectF(middle, edge.top(), spot, edge.height()), colour(ink.spots))
-    round_light = QLinearGradient(groove.topLeft(), groove.topRight())
+    round_light = QLinearGradient(chips.topLeft(), chips.topRight())
     round_light.setColorAt(0, colour("#000000", 0.55))
     round_light.setColorAt(0.35, colour("#FFFFFF", 0.14))
     round_light.setColorAt(1, colour("#000000", 0.6))
-    painter.fillRect(QRectF(groove.topLeft(), QSizeF(groove.width(), groove.height() * _FILLED)), round_light)
+    painter.fillRect(chips, round_light)
 
 
 def paint_shoe(painter: QPainter, box: QRectF) -> None:

@@ -15,8 +15,8 @@ from trainer.desk.style.theme import DARK, PRINT, Theme, colour
 from trainer.desk.table.arrangement import PiecePlace, Place, StackPlace
 from trainer.desk.table.base import Felt, rectangle
 from trainer.desk.table.pieces.chips import badge_width, draw_badge
-from trainer.desk.table.pieces.ink import Reader, fill, fit_text
-from trainer.drills.scene import CardPiece, DicePiece, Note
+from trainer.desk.table.pieces.ink import Reader, fill, fill_words, fit_text
+from trainer.drills.scene import CardPiece, DicePiece, Marker, Note
 from trainer.system.lazy_imports import lazily
 from trainer.texts import Language, say
 
@@ -31,6 +31,7 @@ _WAYS_AROUND = 24  # in which a plate may stand that finds no room at the foot o
 _REACHES = (1.0, 1.25, 1.5, 2.0, 2.5, 3.2, 4.0, 5.0)  # radii from the pile to such a plate, the nearest first
 _FARTHEST = 240.0  # felt units that a plate may stand away from where it is wanted
 _JOINED = 0.8  # how much of the plate of an owner shows beside that of the value
+_CORNER, _CORNER_SIZE = QPointF(32, 28), QSizeF(22, 16)  # of a number printed again: from the middle of its box
 _OWNER_HEIGHT = 27.0  # and of the one that tells whose it is
 
 
@@ -62,6 +63,31 @@ def draw_words(painter: QPainter, felt: Felt, places: Iterable[Place], theme: Th
     for place in places:
         if isinstance(place, StackPlace) and place.piece.value is None and _is_told(place, seats):
             _draw_owner(painter, place, theme, taken)
+    _print_again(painter, felt, places)
+
+
+def _print_again(painter: QPainter, felt: Felt, places: list[Place]) -> None:
+    """What is printed below chips, once more in a corner of its spot that nothing lies on."""
+    stacks = {place.spot for place in places if isinstance(place, StackPlace)}
+    hidden = [spot for name in sorted(stacks) if (spot := felt.spot(name)).printed]
+    taken = [_solid_room(place) for place in places] if hidden else []
+    corners = [QPointF(x, y) for y in (-_CORNER.y(), _CORNER.y()) for x in (-_CORNER.x(), _CORNER.x())]
+    for spot in hidden:
+        half = QPointF(_CORNER_SIZE.width(), _CORNER_SIZE.height()) / 2
+        rooms = [QRectF(spot.centre + corner - half, _CORNER_SIZE) for corner in corners]
+        room = next((room for room in rooms if not any(map(room.intersects, taken))), None)
+        if room is not None:
+            fill_words(painter, fit_text(spot.printed, room), PRINT.ivory)
+
+
+def _solid_room(place: Place) -> QRectF:
+    """What a stack of chips or a marker covers, without its round corners; empty for anything else."""
+    if isinstance(place, StackPlace):
+        corner = QPointF(place.radius * 0.8, place.radius)
+        return QRectF(place.top - corner, place.at + corner)
+    if isinstance(place.piece, Marker):
+        return QRectF(place.at - QPointF(place.size, 1.4 * place.size), place.at + QPointF(place.size, place.size))
+    return QRectF()
 
 
 def _is_told(place: Place, seats: set[str]) -> bool:

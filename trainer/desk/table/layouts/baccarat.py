@@ -49,6 +49,10 @@ CHIP = 18.0
 _EDGE = 13.0  # from the inner edge of a ring to the middle of the names in it
 _SHALLOW, _SHALLOW_EDGE = 45.0, 11.5  # of a ring in which two lines stand closer
 _NARROW = 50.0  # a room in which words would be too small to read
+_WIDE = 75.0  # a room below a box that leaves the next one space for a second line
+_NO_ROOM = (
+    45.0  # a room that a chip fills: at tables with one, the names of the innermost ring stand below all its boxes
+)
 _OUT = 0.15  # of a seat's number from the middle of its ring towards the players, in depths
 _PILES_APART = (0.3, 0.2)  # from the middle of a box to its chips, in widths: of bets that lie close by turns
 
@@ -95,6 +99,7 @@ class BaccaratFelt(Felt):
         self.discard_box = QRectF(322, 62, 112, 92)
         self._depths = dict(self.rings)
         self._rooms: dict[str, tuple[QPointF, float]] = {}  # the middle of each box's name, and its width
+        self._below: dict[str, tuple[QPointF, float]] = {}  # the same below the boxes of the innermost ring, if used
         self._numbers: dict[int, QPointF] = {}  # where that of each seat stands
         self._add_boxes()
         if self.takes_commission:
@@ -110,6 +115,9 @@ class BaccaratFelt(Felt):
                 shares = _MAIN if bet in ("player", "banker") else _SIDE[index % len(_SIDE)]
                 self._add_box(bet, seat, shares, outer, outer + depth)
                 outer += depth
+        if min(self._rooms[name][1] for name in self._below) >= _NO_ROOM:
+            self._below.clear()
+        self._rooms |= self._below
 
     def _add_box(self, bet: str, seat: int, shares: _Shares, outer: float, inner: float) -> None:
         name, start, end = f"{bet}:{seat}", (seat - 1) * self.step, seat * self.step
@@ -126,8 +134,8 @@ class BaccaratFelt(Felt):
         words = self.curve.at(names_at, words_at)
         to_the_edge = math.dist(words.toTuple(), self.curve.at(start if towards > 0 else end, words_at).toTuple())
         self._rooms[name] = words, min(shares.width * width, 1.8 * to_the_edge)
-        if bet == self.rings[-1][0] and self._rooms[name][1] < _NARROW:  # in a bend a chip is as large as the box
-            self._rooms[name] = self.curve.at(middle, inner + _EDGE), self._rooms[name][1]
+        if bet == self.rings[-1][0]:
+            self._below[name] = self.curve.at(middle, inner + _EDGE), 0.94 * width
         if bet == "banker":
             self._numbers[seat] = self.curve.at(names_at, (outer + inner) / 2 - (inner - outer) * _OUT)
         centre = self.curve.at(middle + towards * shares.chips, (outer + inner) / 2)
@@ -182,23 +190,28 @@ class BaccaratFelt(Felt):
         print_lines(painter, spot.shape, width=2.2)
         at, width = self._rooms[name]
         with _turned(painter, at, spot.turn):
-            self._print_name(painter, bet, QRectF(-width / 2, -9, width, 18), language, self._depths[bet] < _SHALLOW)
+            self._print_name(painter, name, QRectF(-width / 2, -9, width, 18), language)
         if bet == "banker":
             with _turned(painter, self._numbers[seat], spot.turn):
                 print_text(painter, str(seat), QRectF(-22, -15, 44, 30), height=24, ink=PRINT.gold)
 
-    def _print_name(self, painter: QPainter, bet: str, room: QRectF, language: Language, is_shallow: bool) -> None:
-        """The bet at the inner edge and, above it, what it pays where a single pair of odds says it; in a bend only its
-        sign."""
+    def _print_name(self, painter: QPainter, name: str, room: QRectF, language: Language) -> None:
+        """The bet at the inner edge and, further from the edge, what it pays where a single pair of odds says it; in a
+        bend only its sign."""
+        bet, is_below = name.partition(":")[0], name in self._below
+        is_shallow = self._depths[bet] < _SHALLOW
         if bet in ("player", "banker"):
             print_words(painter, label(self.imprint, bet), language, room, height=15, spacing=2)
         elif room.width() < _NARROW and bet == bet_of(bet):
             print_words(painter, self.imprint.sign(bet), language, room, height=14)
         else:
             print_words(painter, label(self.imprint, bet), language, room, height=12 if is_shallow else 13)
-            if odds := self.imprint.odds(bet_of(bet)):
+            odds = self.imprint.odds(bet_of(bet))
+            if odds and not (is_below and room.width() < _WIDE):
                 further, height = (14, 10) if is_shallow else (17, 12)
-                print_words(painter, odds, language, room.translated(0, further), height=height)
+                print_words(
+                    painter, odds, language, room.translated(0, -further if is_below else further), height=height
+                )
 
     def _print_commission(self, painter: QPainter) -> None:
         for seat in range(1, self.seats + 1) if self.takes_commission else ():

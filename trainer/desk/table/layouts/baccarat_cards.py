@@ -66,6 +66,9 @@ class CardsFelt(Felt):
         following = self.spot("next").shape
         fill(painter, following, colour("#04301F", 0.38))
         print_lines(painter, following, width=2.0)
+        room = following.boundingRect()
+        below = QRectF(room.left(), room.bottom() + 8, room.width(), 22)
+        print_words(painter, Message("cloth.spot.next"), language, below, height=17)
         if self.board:
             self.board.paint(painter)
         paint_shoe(painter, self.shoe_box)

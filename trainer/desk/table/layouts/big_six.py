@@ -21,8 +21,8 @@ from trainer.games.big_six import SYMBOL, symbol_names, wheel_order
 from trainer.texts import Language, Message
 
 _HUB, _RADIUS = QPointF(350, 388), 288.0
-_LAYOUT = QRectF(690, 190, 860, 430)
-_RACK = QRectF(900, 62, 440, 84)
+_LAYOUT = QRectF(690, 100, 860, 470)
+_RACK = QRectF(900, 624, 440, 84)
 _CHIP = 23.0
 # Inks of the symbols in the order of the pay table, and of those that are told by their colour.
 _INKS = ("#2F7D55", "#2C6FB3", "#C77A12", "#6B3FA0", "#0F7C83")
@@ -99,7 +99,7 @@ class BigSixFelt(Felt):
             caption = QRectF(words.left(), box.top() + box.height() * 0.62, words.width(), 20)
             pays = Message("cloth.said.pays", {"odds": self.imprint.odds(SYMBOL, symbol) or ""})
             print_words(painter, pays, language, caption, height=18, spacing=2)
-        paint_rack(painter, _RACK)
+        paint_rack(painter, _RACK, croupier_below=True)
 
     def _paint_wheel(self, painter: QPainter, language: Language) -> None:
         soft_shadow(painter, _HUB + QPointF(10, 16), _RADIUS * 1.08, _RADIUS * 1.08, 0.5)

@@ -42,8 +42,9 @@ _CENTRE = QPointF(_MIDDLE, -396)  # of the arcs that seats and insurance line li
 _SEATS = 1091.0  # their radii
 _INSURANCE = 833.0
 _INSURED = 64.0  # what the chips of an insurance take of the line between two seats
-_SHORTEST = 165.0  # insurance words that can be read
+_SHORTEST = 150.0  # insurance words that can be read
 _BESIDE_LINES = 44.0  # from the insurance to words at the croupier's side of its lines
+_BELOW = 0.75  # how steeply the main box stands below a side bet whose name would reach it
 _HAND = 138.0  # from a betting box to the middle of its cards
 _AT_THE_END = 38.0  # further to the cards of a seat that is turned all the way
 _WORDS = QPointF(_MIDDLE, -328)  # of the arcs the words lie on, flatter to keep clear of the dealer's cards
@@ -269,6 +270,8 @@ class BlackjackFelt(CurvedFelt):
         and near the middle where two hands lie at each and reach over the line at the ends."""
         if self.layout.seats % 2 == 0:
             return (-2, 0, 2)
+        if self.layout.seats == 9:
+            return (-2.5, 2.5)
         return (-0.5, 0.5) if self.layout.boxes == 2 else (-1.5, 1.5)
 
     def _print_place(self, painter: QPainter, place: Seat, language: Language) -> None:
@@ -280,14 +283,19 @@ class BlackjackFelt(CurvedFelt):
             if self.layout.boxes > 2:
                 print_below(painter, str(index), language, box.boundingRect(), QSizeF(40, 18))
         for index, bet in enumerate(self.layout.side_bets):
-            spot = circle(self._side_centre(place, index), self._side_radius())
+            centre = self._side_centre(place, index)
+            spot = circle(centre, self._side_radius())
             print_box(painter, spot, tint=PRINT.red)
             sign, room, high = self.imprint.sign(bet), spot.boundingRect(), 17 * self.scale
-            if self.layout.boxes == 1:
-                print_below(painter, sign, language, room, QSizeF(room.width(), high))
-            else:  # a box lies below it, and another on the side of the middle
+            # From the bet to the main box, as it is seen.
+            box = (centre - place.at) if is_turned(painter) else (place.at - centre)
+            if self.layout.boxes == 2:  # a box lies below it, and another on the side of the middle
                 is_left = (place.at.x() < _MIDDLE) != is_turned(painter)
                 print_beside(painter, sign, language, room, QSizeF(room.width() / 2, high), is_left=is_left)
+            elif box.y() > _BELOW * abs(box.x()):
+                print_beside(painter, sign, language, room, QSizeF(room.width() * 0.8, high), is_left=box.x() > 0)
+            else:
+                print_below(painter, sign, language, room, QSizeF(room.width(), high))
 
     def _print_numbered_boxes(self, painter: QPainter, language: Language) -> None:
         for index in range(self.layout.dealer_hands):

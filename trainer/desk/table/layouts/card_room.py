@@ -132,7 +132,7 @@ class CardRoomFelt(Felt):
         stack = QPointF(at.x() + side * (row.width() / 2 + 28), at.y() - 14)
         place = row.united(QRectF(stack.x() - 28, row.top(), 56, row.height())).adjusted(-2, -2, 2, 2)
         reach = min(row.width() / 2 / max(abs(inwards.x()), 0.01), row.height() / 2 / max(abs(inwards.y()), 0.01))
-        bet = at + inwards * (reach + 42)
+        bet = at + inwards * (reach + 42 / max(abs(inwards.x()), abs(inwards.y())))
         button = bet + QPointF(-inwards.y(), inwards.x()) * 58
         note = QPointF(at.x(), row.bottom() + 16 if at.y() < _CENTRE.y() else row.top() - 16)
         if abs(inwards.y()) > abs(inwards.x()):  # the bet lies straight before the cards, the button at its other side
@@ -169,7 +169,7 @@ class CardRoomFelt(Felt):
             words = (
                 Message("cloth.card-room.pot") if pot == 1 else Message("cloth.card-room.printed-pot", {"pot": pot - 1})
             )
-            print_name, size = (print_beside, QSizeF(160, 17)) if pot == 1 else (print_below, QSizeF(120, 15))
+            print_name, size = (print_beside, QSizeF(84, 17)) if pot == 1 else (print_below, QSizeF(120, 15))
             ink = colour(PRINT.ivory, 0.8)
             print_name(painter, self._termed(words), language, shape.boundingRect(), size, ink=ink)
         for name in ("burn", "deck", "muck"):
@@ -182,7 +182,7 @@ class CardRoomFelt(Felt):
         self._print_slot(painter, language)
         for seat in range(1, self.seats + 1):
             self._print_seat(painter, seat)
-        paint_rack(painter, self.rack)
+        paint_rack(painter, self.rack, croupier_below=True)
 
     def _print_board(self, painter: QPainter) -> None:
         board = self.spot("board")

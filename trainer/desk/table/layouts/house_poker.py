@@ -47,7 +47,7 @@ _TILT = 0.7  # of a seat's turn that its boxes lie turned: so far that no pile c
 _STEP, _BEHIND = 88.0, 114.0  # from box to box beside it, and to one behind it
 _SPANS = {4: 76.0, 5: 88.0, 6: 98.0, 7: 110.0}  # degrees from the first seat to the last
 _BOX = 29.0
-_NAME = QSizeF(84, 16)  # of a box, below it
+_NAME = QSizeF(74, 16)  # of a box, below it: clear of the box beside it at the ends of the table
 _PILE = QPointF(42, 52)  # from the middle of a box to where its name ends
 _CARD = 72.0
 _WORDS = QPointF(_MIDDLE, -328)  # of the arc that words lie on
@@ -103,6 +103,13 @@ class _Words:
         least = figures.opening.names or called(rules, read_hand(rules, parse_cards(figures.opening.least)))
         return [in_terms(Message("cloth.house-poker.opens", {"hand": least}), rules)]
 
+    def print_meter(self, painter: QPainter, shape: QPainterPath) -> None:
+        """The display of a progressive pot, where the house has one."""
+        rules = self.imprint.rules
+        if any(bet_figures(rules, bet).kind == "meter" for bet in rules.bets):
+            fill(painter, shape, colour("#0B0D0F", 0.85))
+            print_lines(painter, shape, colour(PRINT.gold, 0.8), 2)
+
     def tables(self) -> list[str]:
         """The bets whose pay tables are printed, the longest first."""
         rules = self.imprint.rules
@@ -151,7 +158,8 @@ class HouseTable(_Words, CurvedFelt):
         shoe = SpotGeometry(self.shoe_box.center(), rectangle(self.shoe_box, 10), note=below)
         self.add("shoe", shoe, Message("cloth.spot.shoe"))
         self.add("discard", discard_spot(self.discard_box), Message("cloth.spot.discard"))
-        meter = QRectF(_MIDDLE - 110, 304 if not (deal.dealer and deal.community) else 368, 220, 34)
+        above = {0: 240.0, 1: 304.0, 2: 368.0}[bool(deal.dealer) + bool(deal.community)]  # the rows of cards
+        meter = QRectF(_MIDDLE - 110, above, 220, 34)
         self.add("meter", SpotGeometry(meter.center(), rectangle(meter, 8), note_box=meter), _METER)
 
     def _add_place(self, place: Seat) -> None:
@@ -219,6 +227,7 @@ class HouseTable(_Words, CurvedFelt):
             if name in self.spots():
                 fill(painter, self.spot(name).shape, colour("#04301F", 0.3))
                 print_lines(painter, self.spot(name).shape, colour(PRINT.ivory, 0.6), 2.2)
+        self.print_meter(painter, self.spot("meter").shape)
         self.print_seat_numbers(painter)
         paint_rack(painter, self.rack_box)
         paint_shoe(painter, self.shoe_box)
@@ -242,7 +251,8 @@ class NearFelt(_Words, Felt):
             row = card_row(QPointF(860, 380 if deal.dealer else 196), 5, card_width=124, card_step=1.04)
             self.add("community", row, Message("cloth.house-poker.community"))
         several = deal.player > 5  # cards that reach further: they keep clear of the boxes
-        hand = card_row(QPointF(960 if several else 860, 580), 7 if several else 5, card_width=134, card_step=1.04)
+        middle = QPointF(960 if several else 860, 580 if {"dealer", "community"} & set(self.spots()) else 430)
+        hand = card_row(middle, 7 if several else 5, card_width=134, card_step=1.04)
         self.add("hand:1", hand, _at_seat(Message("cloth.spot.hand"), 1))
         for bet, steps in self.boxes.items():
             at = _near_box(steps)
@@ -256,6 +266,7 @@ class NearFelt(_Words, Felt):
     def paint(self, painter: QPainter, theme: Theme, language: Language) -> None:
         print_frame(painter, self)
         print_rosette(painter, QPointF(860, 380), 400)
+        self.print_meter(painter, self.spot("meter").shape)
         for bet in self.boxes:
             shape = self.spot(f"{bet}:1").shape
             fill(painter, shape, colour("#04301F", 0.38))

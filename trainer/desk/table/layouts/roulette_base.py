@@ -126,7 +126,10 @@ class RouletteFelt(Felt):
     ) -> None:
         def geometry() -> SpotGeometry:
             hit = shape() if shape else circle(at, min(HIT, chip * 0.95))
-            return SpotGeometry(at, hit, chip_radius=chip, crowding=0.72, marker=marker, area=self._lit(numbers))
+            printed = numbers[0] if bet == "straight-up" else ""
+            return SpotGeometry(
+                at, hit, chip_radius=chip, crowding=0.72, marker=marker, printed=printed, area=self._lit(numbers)
+            )
 
         name = f"{bet}:{'-'.join(numbers)}" if bet != "five-number" else bet
         self.add(name, geometry, self._said(bet, "-".join(numbers)))
@@ -374,7 +377,7 @@ def _board_words(line: QRectF) -> QRectF:
 
 
 def _diamond(box: QRectF) -> QPainterPath:
-    reach = QSizeF(min(box.width() * 0.42, box.height() * 1.12), box.height() * 0.42)
+    reach = QSizeF(min(box.width() * 0.42, box.height() * 0.87), box.height() * 0.42)
     middle = box.center()
     return _polygon(
         (middle.x() - reach.width(), middle.y()),
