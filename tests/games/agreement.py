@@ -7,29 +7,37 @@ first contradiction it finds in one of them. ``python -m tests.games.agreement 1
 from __future__ import annotations
 
 import random
+import re
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from copy import deepcopy
 from decimal import Decimal
 from typing import Any
 
 from tests.games.decided import decide_differs_from
 from tests.games.rounds import (
+    LIBRARY,
     SETTLED,
     Request,
     answer,
     fields_of,
     is_held,
     limit_differs_from,
+    limit_of,
     rounds,
     varied,
     with_limits,
 )
+from trainer.games.core import RequestError
+from trainer.games.solving import solve
+from trainer.rulebooks import RulebookError
 
 MONEY = ("pays", "loses")
 STEP = 2000  # rounds from one report to the next
 INSURANCES = ("insurance", "insurance-ten")
 FREE = ("free-split", "free-double")
+REFUSED_STAKE = re.compile(r"settle\.bets\[\d+\]\.stake")
 
 
 def random_round(name: str, rng: random.Random) -> Request:
@@ -39,14 +47,31 @@ def random_round(name: str, rng: random.Random) -> Request:
 
 
 def disagreement(request: Request) -> str:
-    """How the answers about a round contradict each other; empty if they agree or the round is refused."""
+    """How the answers about a round contradict each other; empty if they agree."""
     settled = answer(request)
     if settled is None:
-        return ""
+        return _refused(request)
     for check in (limit_differs_from, _cut, _added_stakes, decide_differs_from):
         found = check(request, settled)
         if found:
             return found
+    return ""
+
+
+# ── a stake that `settle` refuses ────────────────────────────────────────────────────────────────────────────────────
+
+
+def _refused(request: Request) -> str:
+    """A stake that `settle` refuses beside the other bets must be one that `limit` does not allow."""
+    try:
+        solve(deepcopy(request), LIBRARY)
+    except RulebookError:
+        return ""
+    except RequestError as problem:
+        asked = limit_of(request) if REFUSED_STAKE.fullmatch(problem.field_path) else None
+        judged = answer(asked) if asked is not None else None
+        if judged is not None and judged.get("allowed") is True:
+            return f"limit allows all, settle refuses {problem}"
     return ""
 
 
@@ -59,10 +84,12 @@ def _cut(request: Request, settled: Request) -> str:
     bets = [bet for bet in settled.get("bets", ()) if isinstance(bet, dict)]
     if not any("stake_in_play" in bet for bet in bets) or any(is_held(request, bet) for bet in bets):
         return ""
-    mains = {_place(bet): _plays(bet) for bet in bets if bet["bet"] == "main"}
+    seats = {bet["seat"] for bet in bets if "seat" in bet}
+    only = min(seats) if len(seats) == 1 else None  # of one place, not every bet names the seat
+    mains = {_place(bet, only): _plays(bet) for bet in bets if bet["bet"] == "main" and _plays(bet) != bet["stake"]}
     left, wanted = [], []
     for bet, result in zip(told["bets"], bets, strict=True):
-        plays = mains.get(_place(result), bet.get("marker")) if bet["bet"] in FREE else _plays(result)
+        plays = mains.get(_place(result, only), bet.get("marker")) if bet["bet"] in FREE else _plays(result)
         if plays:
             left.append({**bet, "marker" if bet["bet"] in FREE else "stake": _number(plays)})
             wanted.append(result)
@@ -83,8 +110,8 @@ def _cut(request: Request, settled: Request) -> str:
     return ""
 
 
-def _place(bet: Request) -> tuple[Any, Any]:
-    return bet.get("seat"), bet.get("on")
+def _place(bet: Request, seat: Any = None) -> tuple[Any, Any]:
+    return bet.get("seat", seat), bet.get("on")
 
 
 def _plays(bet: Request) -> Any:

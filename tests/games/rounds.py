@@ -306,7 +306,8 @@ def varied(request: Round, rng: random.Random) -> Round:
     """The round with other stakes, cards, limits or house options: of the right form, and mostly one that can be."""
     found = deepcopy(request)
     for _ in range(rng.choice((1, 1, 2, 3))):
-        found = rng.choice((_other_stakes, _other_cards, _other_limits, _other_option, _other_bets))(found, rng)
+        change = rng.choice((_other_stakes, _other_stake, _other_cards, _other_limits, _other_option, _other_bets))
+        found = change(found, rng)
     return found
 
 
@@ -317,6 +318,17 @@ def _other_stakes(request: Round, rng: random.Random) -> Round:
         if _is_money(path, value):
             request = changed(request, path, value * times)
     return request
+
+
+def _other_stake(request: Round, rng: random.Random) -> Round:
+    """One stake alone made larger or smaller, beside others that may not let it be."""
+    bets = list(request["settle"].get("bets", ()))
+    staked = [index for index, bet in enumerate(bets) if _is_number(bet.get("stake"))]
+    if not staked:
+        return request
+    at = rng.choice(staked)
+    bets[at] = {**bets[at], "stake": bets[at]["stake"] * rng.choice((0.5, 0.75, 1.25, 1.5, 2, 2.5, 3, 4))}
+    return {**request, "settle": {**request["settle"], "bets": bets}}
 
 
 def _other_cards(request: Round, rng: random.Random) -> Round:

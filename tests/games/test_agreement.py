@@ -200,9 +200,12 @@ def test_the_deduction_of_a_player_bank_is_rounded_as_the_option_says() -> None:
         "bets": [{"bet": "player", "stake": 33.33, "seat": 4}],
     }
     exact = ask("baleares", "chemin-de-fer", "settle", **told)
-    assert float(exact["deduction"]) == 1.66
+    assert float(exact["deduction"]) == 1.67  # the banker keeps 31.66: the fraction of a cent is not paid
+    told |= {"bets": [{"bet": "player", "stake": 33, "seat": 4}]}
     whole = ask("baleares", "chemin-de-fer", "settle", {"rounding": "down to 1"}, **told)
-    assert whole["deduction"] == 1
+    assert whole["deduction"] == 2
+    punto = ask("baleares", "punto-banco", "settle", player=["2S", "4D"], banker=["2H", "6D"], bets=bets(banker=33.33))
+    assert float(punto["bets"][0]["commission"]) == 1.67
 
 
 # ── a bet that lacks another, and one that came too late ─────────────────────────────────────────────────────────────
@@ -232,3 +235,69 @@ def test_a_main_bet_over_the_maximum_is_marked_before_it_is_settled(choice: str,
     answer = ask("puerto-rico", "blackjack", "settle", {"off-limit-bet": choice}, **told, bets=laid, maximum=500)
     assert answer["bets"][0]["stake_in_play"] == plays
     assert answer["bets"][1]["pays"] == (30 if plays else 0)
+
+
+# ── sizes that another bet allows ────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(("play", "allowed"), [(20, True), (40, True), (50, False), (70, False), (80, True)])
+def test_l2524_a_play_bet_is_one_two_three_or_four_times_the_ante(play: int, allowed: bool) -> None:
+    laid = bets(ante=20, blind=20, play=play)
+    told: dict[str, Any] = {"player": ["9S", "8D"], "dealer": ["KS", "2D"], "community": ["KC", "7H", "6C", "5S", "2C"]}
+    assert ask("puerto-rico", "ultimate-texas-holdem", "limit", bets=laid)["allowed"] is allowed
+    if allowed:
+        assert ask("puerto-rico", "ultimate-texas-holdem", "settle", **told, bets=laid)["bets"]
+    else:
+        with pytest.raises(RequestError, match="must be one of 20, 40, 60, 80"):
+            ask("puerto-rico", "ultimate-texas-holdem", "settle", **told, bets=laid)
+
+
+@pytest.mark.parametrize("rulebook", FIVE_BOOKS)
+@pytest.mark.parametrize("bet", ["insurance", "double"])
+def test_l371_an_added_stake_is_measured_by_its_main_bet_among_other_bets_too(rulebook: str, bet: str) -> None:
+    most = 20 if bet == "insurance" else 40
+    assert ask(rulebook, "blackjack", "limit", case="bets", bets=bets(main=40, **{bet: most}))["allowed"] is True
+    assert ask(rulebook, "blackjack", "limit", case="bets", bets=bets(main=40, **{bet: 80}))["allowed"] is False
+
+
+@pytest.mark.parametrize("game", ["texas-holdem", "omaha", "seven-card-stud"])
+def test_l2059_a_raise_after_others_is_between_the_first_bet_and_the_tables_maximum(game: str) -> None:
+    """After a bet of 10 and two raises of 10 the highest bet is 30, and the next raise adds 10 to 20 again."""
+    street = "fourth" if game == "seven-card-stud" else "flop"
+    told: dict[str, Any] = {"case": "act", "act": "raise", "street": street, "bet": 30, "minimum": 10, "maximum": 20}
+    found = ask("puerto-rico", game, "limit", **told, raises_made=2)
+    assert (found["minimum"], found["maximum"]) == (10, 20)
+    assert ask("puerto-rico", game, "limit", **told, raises_made=1, opened_for=10)["minimum"] == 10
+
+
+# ── circumstances that are not those of the irregularity ─────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "game", "event", "wrong"),
+    [
+        ("bolivia", "draw-poker", "dealer-cards-seen", {"count": 1}),  # L1828
+        ("bolivia", "three-card-poker", "dealer-cards-seen", {"count": 1}),
+        ("bolivia", "go-poker", "dealer-cards-seen", {"count": 1}),
+        ("arica", "caribbean-stud", "two-player-cards-seen", {"count": 1}),  # L1437
+        ("baleares", "synthetic-poker", "several-common-cards-turned", {"count": 1}),  # L1573
+        ("puerto-rico", "seven-card-stud", "hole-card-exposed", {"which": 3}),  # L2190
+        ("puerto-rico", "seven-card-stud", "two-of-first-three-exposed", {"count": 1}),
+        ("puerto-rico", "pai-gow-tiles", "player-tile-exposed", {"owner": "dealer"}),  # L1685
+        ("puerto-rico", "pai-gow-tiles", "dealer-tile-exposed", {"owner": 3}),  # L1686
+        ("puerto-rico", "pai-gow-poker", "player-card-exposed", {"owner": "dealer"}),
+        ("puerto-rico", "pai-gow-tiles", "dice-added-wrongly", {"dice": [6, 5, 4], "announced": 15}),  # L1684
+    ],
+)
+def test_a_circumstance_of_another_irregularity_is_refused(
+    rulebook: str, game: str, event: str, wrong: dict[str, Any]
+) -> None:
+    assert ask(rulebook, game, "decide", case="irregularity", event=event)
+    with pytest.raises(RequestError, match="which is not"):
+        ask(rulebook, game, "decide", case="irregularity", event=event, **wrong)
+
+
+def test_l1437_more_than_one_player_card_seen_annuls_the_round() -> None:
+    told = {"case": "irregularity", "event": "one-player-card-seen"}
+    assert ask("arica", "caribbean-stud", "decide", **told, count=1)["round"] == "continues"
+    assert ask("arica", "caribbean-stud", "decide", **told, count=2)["round"] == "annulled"

@@ -48,8 +48,8 @@ def deduction_percent(rules: GameRules, given: Amount | None = None) -> Fraction
 
 
 def deducted(rules: GameRules, winnings: Amount, percent: Fraction) -> Amount:
-    """What the house takes of the banker's winnings, rounded as the house rounds."""
-    return rules.money(winnings * percent / 100) if winnings > 0 else ZERO
+    """What the house takes of the banker's winnings; the part he keeps is what is rounded, as with any commission."""
+    return winnings - rules.money(winnings - winnings * percent / 100) if winnings > 0 else ZERO
 
 
 def deduction_reason(rules: GameRules, winnings: Amount, percent: Fraction, amount: Amount) -> Reason:

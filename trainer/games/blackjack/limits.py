@@ -221,7 +221,7 @@ def _side_bet(rules: GameRules, question: SideBetCase) -> Decision:
 
 
 def _bets(rules: GameRules, question: BetsCase) -> Decision:
-    """The bets of one place before the deal."""
+    """The bets of one place: stakes before the deal, and the size of what was added to them later."""
     if not question.bets and not question.order:
         raise RequestError("bets", "is missing: which bets lie at the place?")
     check_stakes(question.bets)
@@ -256,6 +256,9 @@ def _bets(rules: GameRules, question: BetsCase) -> Decision:
             facts |= {"minimum": least or None, "maximum": most}
             found = Bounds(least, most, rule.limit_cite or rule.cite)
             laid.append(Laid.on(own, spot, found, rule.names, reasons=tuple(why[1:]), reason=why[0]))
+        elif bet.bet in (*INSURANCES, "double", "split") and mains:
+            found, why = _added_bounds(rules, bet, mains, question)
+            laid.append(Laid.on(own, f"{spot}/{index}", found, rule.names, reasons=tuple(why)))
     lie, found_reasons = may_lie(laid)
     facts["allowed"] = facts["allowed"] and lie.get("allowed", True)
     reasons += found_reasons
@@ -264,6 +267,23 @@ def _bets(rules: GameRules, question: BetsCase) -> Decision:
     _check_switch_stakes(rules, mains, refuse)
     _check_challenge_bets(rules, mains, facts, reasons, refuse)
     return Decision(facts, tuple(reasons))
+
+
+def _added_bounds(
+    rules: GameRules, bet: BlackjackBet, mains: Sequence[BlackjackBet], question: BetsCase
+) -> tuple[Bounds, list[Reason]]:
+    """Limits of a stake that a player adds to his main stake during the round, with reasons."""
+    main = next((each for each in mains if each.on == bet.on and each.hand in (None, bet.hand)), mains[0])
+    rule = rules.bets[bet.bet]
+    if bet.bet in INSURANCES:
+        least, most = insurance_bounds(rules, bet.bet, main.stake, question.minimum)
+        cite = rule.limit_cite or rule.cite
+        return Bounds(least, most, cite), [Reason("insurance-limit", {"most": most, "main": main.stake}, cite)]
+    if bet.bet == "double":
+        amount, found = double_stake(rules, main.stake, bet.stake), double_bounds(rules, main.stake, question.maximum)
+        whole = None if blackjack(rules).double.for_less else found.maximum
+        return Bounds(whole, found.maximum, found.cite), list(amount.reasons)
+    return Bounds(main.stake, main.stake, rule.limit_cite or rule.cite), []
 
 
 def _late_side_bets(rules: GameRules, question: BetsCase) -> list[str]:

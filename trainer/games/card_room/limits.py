@@ -18,8 +18,9 @@ class ActLimit(Case, frozen=True, tag="act"):
     """May this act stand, and between which sizes? ``amount`` is the bet, or what a raise adds to the highest bet.
 
     ``bet`` is the highest bet of the street, ``own_bet`` what the player has of it before him, ``raises_made`` how many
-    raises there were, ``pot`` what lies in the middle without the bets of this street, ``last_raise`` the size of the
-    last raise. ``all_in``: it is all he has. ``both_agree``: the last two want to play without limits. ``opens``: he is
+    raises there were, ``pot`` what lies in the middle without the bets of this street. ``opened_for`` is the first bet
+    of the street and ``last_raise`` the size of the last raise; if they are not told, all raises were as large as the
+    first bet. ``all_in``: it is all he has. ``both_agree``: the last two want to play without limits. ``opens``: he is
     the first to act on this street; if that is not told, he is taken to be while nobody has bet.
     """
 
@@ -28,6 +29,7 @@ class ActLimit(Case, frozen=True, tag="act"):
     amount: Amount | None = None
     bet: Amount | None = None
     own_bet: Amount = ZERO
+    opened_for: Amount | None = None
     last_raise: Amount | None = None
     pot: Amount = ZERO
     raises_made: int = 0
@@ -200,8 +202,9 @@ def _situation(rules: GameRules, question: ActLimit, street: int) -> Hand:
     if street == 0 and not question.bet and question.act != "bet":
         forced_level = next((forced(rules, bet, table) for bet in ("big-blind", "blind") if bet in rules.bets), ZERO)
     level = question.bet or forced_level
-    opened = level or least
-    step = question.last_raise if question.last_raise is not None else opened
+    each = level / (1 + question.raises_made) if level else least
+    opened = question.opened_for if question.opened_for is not None else each
+    step = question.last_raise if question.last_raise is not None else each
     count = question.players_left
     if question.own_bet > level:
         raise RequestError("own_bet", "is above the highest bet")

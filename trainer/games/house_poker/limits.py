@@ -13,7 +13,7 @@ import msgspec
 
 from trainer.equipment.money import ZERO, Amount
 from trainer.games.core import Bet, Decision, Reason, RequestError
-from trainer.games.house_poker.described_round import Key, check_bets, withdrawable
+from trainer.games.house_poker.described_round import Key, check_bets, is_a_size, withdrawable
 from trainer.games.house_poker.figures import bet_figures, compulsory_bets, has_stake, house_poker
 from trainer.games.limits import (
     Bounds,
@@ -103,6 +103,9 @@ def _laid(rules: GameRules, bets: tuple[Bet, ...], table: dict[str, Amount], sta
         elif bet.stake and (missing := _lacks(rules, bet.bet, others)):
             params = {"bet": rule.names, "needs": rules.bets[missing].names}
             why = (Reason("needs-bet", params, bet_figures(rules, missing).needs_cite or rule.cite),)
+        elif bet.stake and "ante" in others and not is_a_size(rules, bet.bet, bet.stake, others["ante"]):
+            sizes = [times * others["ante"] for times in figures.times]
+            why = (Reason("one-of-sizes", {"bet": rule.names, "sizes": sizes}, rule.limit_cite or rule.cite),)
         laid.append(Laid.on(bet, spot_of(bet), found, rule.names, refused=bool(why), reasons=why))
     return laid
 

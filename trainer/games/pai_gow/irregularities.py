@@ -16,16 +16,16 @@ class Irregular(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     """What happened: an event by its id, or the counts that show it.
 
     ``cards`` is how many cards a seat has where that is not the right number, ``stub`` how many are left over,
-    ``owner`` whose card or tile was exposed: a player's (his seat, or ``player``), or one of those that the rulebook
-    lists. ``wrong_position`` says whether a wrong sum of the dice had a consequence; ``dice`` and ``announced``
-    describe it.
+    ``owner`` whose card or tile was exposed: a player's (his seat, or ``player``, if it is not told), or one of those
+    that the rulebook lists. ``wrong_position`` says whether a wrong sum of the dice had a consequence; ``dice`` and
+    ``announced`` describe it.
     """
 
     event: str = ""
     stub: int | None = None
     cards: dict[str, int] = {}
     face_up_in_shoe: int = 0
-    owner: int | str = "player"
+    owner: int | str | None = None
     dice: tuple[int, ...] = ()
     announced: int | None = None
     wrong_position: bool = True
@@ -59,10 +59,16 @@ def _found(rules: GameRules, situation: Irregular) -> str | Citation:
         return key if _miscounted(rules, situation) else rules.irregularities[key].cite
     piece = "tile" if is_tiles(rules) else "card"
     if situation.event == f"{piece}-exposed":
-        return _exposed(rules, str(situation.owner), piece)
+        return _exposed(rules, str(situation.owner or "player"), piece)
     key = _known(rules, situation.event, "event")
-    if key == "dice-added-wrongly" and not situation.wrong_position:
-        return rules.irregularities[key].cite
+    told = situation.owner is not None and key.endswith(f"{piece}-exposed")
+    if told and _exposed(rules, str(situation.owner), piece) != key:
+        raise RequestError("owner", f"is {situation.owner}, which is not {key!r}")
+    if key == "dice-added-wrongly":
+        if situation.dice and situation.announced == sum(situation.dice):
+            raise RequestError("announced", f"is what the dice show, which is not {key!r}")
+        if not situation.wrong_position:
+            return rules.irregularities[key].cite
     return key
 
 
