@@ -9,14 +9,17 @@ import pytest
 from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
+from tests.school.people import an_assignment
+from trainer.desk.screens.school.assign_page import AssignPage
 from trainer.desk.screens.school.heat_page import HeatView
 from trainer.desk.screens.school.people_page import PeoplePage, PersonRow
 from trainer.desk.screens.school.room_screen import RoomScreen
 from trainer.desk.screens.school.rows import NamedRow
 from trainer.rulebooks import shipped_library
 from trainer.runs.offers import Offers
-from trainer.school.protocol import Board, BoardChanges, BoardLine, Heat, Roster, RosterPerson, Status
-from trainer.school.storage.people import Role
+from trainer.school.assignments import Assignment, Work
+from trainer.school.protocol import Assigned, Board, BoardChanges, BoardLine, Heat, Roster, RosterPerson, Status
+from trainer.school.storage.people import Class, Role
 
 
 def test_a_long_name_leaves_the_buttons_in_sight(qtbot: QtBot) -> None:
@@ -80,3 +83,25 @@ def test_only_the_page_in_sight_is_written_and_the_map_only_if_it_changes(
     room.class_id = uuid4()  # of another class no board has arrived yet
     room.show_page("board")
     assert room.board.view.lines == (line,)
+
+
+def test_progress_that_was_opened_stays_open_while_the_class_answers(qtbot: QtBot) -> None:
+    page = AssignPage(lambda: None, lambda _: (), lambda: datetime.now(UTC))
+    qtbot.addWidget(page)
+    ana, group = uuid4(), Class(id=uuid4(), name="Lunes")
+    first, second, third = (replace(an_assignment(group), id=uuid4(), title=title) for title in "ABC")
+
+    def shown(*assignments: Assignment, answers: int = 0) -> list[str]:
+        work = Work(person=ana, assignment=first.id, answers=answers, rights=0, milliseconds=0, began=1, last=2)
+        page.show_work(Assigned(assignments=assignments, work=(work,)), {ana: "Ana"})
+        return [row.title.text() for row in page.rows]
+
+    assert shown(first, second) == ["A", "B"]
+    row = page.rows[0]
+    row.each.click()
+    assert row.people.text().startswith("Ana: 0 ")
+    assert shown(third, first, answers=7) == ["C", "A"] and page.rows[1] is row
+    assert row.people.isVisibleTo(page) and row.people.text().startswith("Ana: 7 ")
+    row.each.click()
+    assert row.people.isHidden()
+    assert shown() == []
