@@ -130,6 +130,27 @@ def test_former_names_are_erased_too_in_either_normal_form(either: Storage) -> N
     assert either.person(bea.id).name == "Bea"
 
 
+def test_an_erasure_that_was_killed_is_finished_when_the_school_is_served(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def kill(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with open_storage(tmp_path / "school.db") as storage:
+        scene = Scene(storage, Clock())
+        storage.rename(scene.ana.id, "Ana Inconfundible")
+        with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+            patch.setattr(storage.engine, "scrub", kill)
+            storage.erase(scene.ana.id)
+        assert b"nconfundible" in b"".join(one.read_bytes() for one in tmp_path.iterdir())
+        asyncio.run(scene.school.finish())
+        assert b"nconfundible" not in b"".join(one.read_bytes() for one in tmp_path.iterdir())
+        before = storage.audit()
+        asyncio.run(scene.school.finish())
+        assert storage.audit() == before
+        scene.school.close()
+
+
 def test_erasing_somebody_changes_no_name_of_another_in_the_audit_log(either: Storage) -> None:
     _, (ana, other) = a_class(either, trainees=("Ana", "Ana García"))
     either.rename(other.id, "Ana García Gil")

@@ -334,6 +334,6 @@ def test_a_result_that_a_killed_service_did_not_file_is_filed_at_the_next_start(
     either.record_exam_order([scene.ana.id], order, scene.mine.id)
     assert either.keep([Incoming(scene.ana.id, None, [entry])])[0].kept == (entry.id,)  # and then it was killed
     scene.school.requests.accept_result = lambda document, candidate, log: filed.append(document)
-    asyncio.run(scene.school.file_missed_results())
+    asyncio.run(scene.school.finish())
     assert filed == [to_bytes(small_result)]
     scene.school.close()

@@ -116,12 +116,13 @@ class School:
             took = monotonic() - began
             await asyncio.sleep(9 * took if seen else _MARK_EVERY)
 
-    async def file_missed_results(self) -> None:
-        """Pass the results of recent exams on again when the service starts."""
-        try:
-            await self.requests.in_thread(self.requests.file_missed_results)
-        except SchoolError:
-            _log.warning("results could not be filed for review", exc_info=True)
+    async def finish(self) -> None:
+        """Do what a service that was killed left undone: file results for review, clean the files of an erasure."""
+        for work in (self.requests.file_missed_results, self.storage.finish_erasures):
+            try:
+                await self.requests.in_thread(work)
+            except SchoolError:
+                _log.warning("something that a service left undone could not be done", exc_info=True)
 
     async def opening(self, kind: type, data: bytes, address: str) -> bytes:
         """Answer a joining or login request; raises `SchoolError`."""

@@ -95,7 +95,7 @@ class SchoolServer:
             await asyncio.sleep(0.01)
         await asyncio.to_thread(when_ready)  # the codes of many classes take seconds; laptops connect meanwhile
         announcing = asyncio.create_task(self._announced()) if announces else None
-        works = (self.school.mark_answers(), self.school.exchange(), self.school.file_missed_results())
+        works = (self.school.mark_answers(), self.school.exchange(), self.school.finish())
         working = [asyncio.create_task(work) for work in works]
         try:
             # On shutdown uvicorn closes every WebSocket, including one that is closing itself.

@@ -251,6 +251,13 @@ class PeopleBook:
     def scrub_names(self) -> None:
         """Remove the rows of erased people from the files of the database."""
         self.engine.scrub(_WITH_NAMES)
+        self.log(None, "scrub", "")
+
+    def finish_erasures(self) -> None:
+        """Clean the files if somebody was erased and the process was killed before it had done so."""
+        last = "SELECT action FROM audit WHERE action IN ('erase', 'scrub') ORDER BY number DESC LIMIT 1"
+        if self.engine.rows(last) == [("erase",)]:
+            self.scrub_names()
 
     def _names_ever(self, writer: Writer, person: UUID, name: str) -> set[str]:
         """The name of a person, and earlier ones that nobody has now."""

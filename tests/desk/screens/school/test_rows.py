@@ -1,17 +1,25 @@
-"""Rows of people on the instructor's desk."""
+"""Rows of people on the instructor's desk, also of a thousand."""
 
 from __future__ import annotations
 
 from datetime import UTC, datetime
 from uuid import uuid4
 
+import pytest
 from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
+from tests.school.people import an_assignment
+from trainer.desk.screens.school.assign_page import AssignPage
+from trainer.desk.screens.school.heat_page import HeatView
 from trainer.desk.screens.school.people_page import PeoplePage, PersonRow
+from trainer.desk.screens.school.room_screen import RoomScreen
 from trainer.desk.screens.school.rows import NamedRow
-from trainer.school.protocol import Roster, RosterPerson
-from trainer.school.storage.people import Role
+from trainer.rulebooks import shipped_library
+from trainer.runs.offers import Offers
+from trainer.school.assignments import Assignment, Work
+from trainer.school.protocol import Assigned, Board, BoardChanges, BoardLine, Heat, Roster, RosterPerson, Status
+from trainer.school.storage.people import Class, Role
 
 
 def test_a_long_name_leaves_the_buttons_in_sight(qtbot: QtBot) -> None:
@@ -45,3 +53,55 @@ def test_a_changed_class_keeps_the_rows_of_everybody_who_stays(qtbot: QtBot) -> 
     assert list(last) == ["Bea", "Alba", "Zoe"] and last["Alba"] is before["Eva"]
     assert [last[name].new_name.text() for name in last] == ["Bea", "Eva R", "Zoe"]
     assert list(shown(bea)) == ["Bea"]
+
+
+def test_only_the_page_in_sight_is_written_and_the_map_only_if_it_changes(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = RoomScreen(Offers(shipped_library()), lambda: None, lambda _: (), lambda: datetime.now(UTC))
+    qtbot.addWidget(room)
+    written: list[Board] = []
+    monkeypatch.setattr(HeatView, "show_board", lambda view, board: written.append(board))
+    room.class_id = uuid4()
+    figures = {"answers": 8, "rights": 7, "synced": 1, "waiting": 0, "ahead": 0}
+    line = BoardLine(person=uuid4(), name="Ana", is_in=True, is_stuck=False, status=Status(), **figures)
+    heat = Heat(person=line.person, skill="a b/c", answers=8, rights=7, is_enough=True)
+    board = Board(class_id=room.class_id, now=1, lines=(line,), heat=(heat,))
+    room.show_reply(board)
+    room.show_page("board")
+    assert room.board.view.lines == (line,) and not room.exam.rows and not written
+    room.show_page("heat")
+    before = len(written)
+    changed = replace(line, answers=9)
+    room._noticed(BoardChanges(class_id=room.class_id, now=2, lines=(changed,)))
+    assert before and len(written) == before
+    room.show_reply(replace(board, heat=()))
+    assert len(written) == before + 1
+    room._noticed(BoardChanges(class_id=room.class_id, now=3, lines=(changed,)))
+    room.show_page("exam")
+    assert [row.of for row in room.exam.rows] == [changed]
+    room.class_id = uuid4()  # of another class no board has arrived yet
+    room.show_page("board")
+    assert room.board.view.lines == (line,)
+
+
+def test_progress_that_was_opened_stays_open_while_the_class_answers(qtbot: QtBot) -> None:
+    page = AssignPage(lambda: None, lambda _: (), lambda: datetime.now(UTC))
+    qtbot.addWidget(page)
+    ana, group = uuid4(), Class(id=uuid4(), name="Lunes")
+    first, second, third = (replace(an_assignment(group), id=uuid4(), title=title) for title in "ABC")
+
+    def shown(*assignments: Assignment, answers: int = 0) -> list[str]:
+        work = Work(person=ana, assignment=first.id, answers=answers, rights=0, milliseconds=0, began=1, last=2)
+        page.show_work(Assigned(assignments=assignments, work=(work,)), {ana: "Ana"})
+        return [row.title.text() for row in page.rows]
+
+    assert shown(first, second) == ["A", "B"]
+    row = page.rows[0]
+    row.each.click()
+    assert row.people.text().startswith("Ana: 0 ")
+    assert shown(third, first, answers=7) == ["C", "A"] and page.rows[1] is row
+    assert row.people.isVisibleTo(page) and row.people.text().startswith("Ana: 7 ")
+    row.each.click()
+    assert row.people.isHidden()
+    assert shown() == []

@@ -61,7 +61,13 @@ class WorkRow(QWidget):
         layout.addLayout(words, stretch=1)
         layout.addWidget(self.each, alignment=Qt.AlignmentFlag.AlignTop)
         layout.addWidget(self.withdraw, alignment=Qt.AlignmentFlag.AlignTop)
-        self.each.clicked.connect(lambda: self.people.setVisible(self.people.isHidden()))
+        self.each.clicked.connect(self._open_or_close)
+        self._mine: Sequence[Work] = ()
+        self._names: dict[UUID, str] = {}
+
+    def _open_or_close(self) -> None:
+        self.people.setVisible(self.people.isHidden())
+        self._write_people()
 
     def show_work(self, mine: Sequence[Work], names: dict[UUID, str], now: datetime) -> None:
         """Show everybody's progress on the assignment."""
@@ -80,11 +86,18 @@ class WorkRow(QWidget):
         until = style.text("school.assigned.due", when=when_words(due, now, style)) if due else ""
         self.title.setText(self.assignment.title)
         self.line.setText(" · ".join(part for part in (figures, until) if part))
-        by_person = {work.person: work for work in mine}
-        meant = {person: name for person, name in names.items() if self.assignment.is_for(person)}
-        self.people.setText("\n".join(self._words(name, by_person.get(person)) for person, name in meant.items()))
+        self._mine, self._names = mine, names
+        self._write_people()
         self.each.say(style.text("school.set.each"))
         self.withdraw.say(style.text("school.set.withdraw"))
+
+    def _write_people(self) -> None:
+        """Write a line for each person, if they are in sight: there may be a thousand."""
+        if self.people.isHidden():
+            return
+        by_person = {work.person: work for work in self._mine}
+        meant = {person: name for person, name in self._names.items() if self.assignment.is_for(person)}
+        self.people.setText("\n".join(self._words(name, by_person.get(person)) for person, name in meant.items()))
 
     def _words(self, name: str, work: Work | None) -> str:
         """Somebody's progress as a text: answers, right answers, time taken, whether it was late."""
@@ -270,17 +283,20 @@ class AssignPage(RoomPage):
         """Show the assignments of the class and everybody's progress."""
         if (assigned, names) == (self.assigned, self.names):
             return
+        if assigned.assignments != self.assigned.assignments:
+            rows = {row.assignment: row for row in self.rows}  # one that is open stays open
+            self.rows = [rows.pop(one, None) or self._row(one) for one in assigned.assignments]
+            discard(*rows.values())
+            for row in self.rows:
+                self._list.removeWidget(row)
+                self._list.addWidget(row)
         self.assigned, self.names = assigned, names
-        discard(*self.rows)
-        self.rows = []
-        for assignment in assigned.assignments:
-            row = WorkRow(assignment)
-            row.withdraw.clicked.connect(
-                lambda _=False, number=assignment.id: self.asked.emit(WithdrawAssignment(assignment=number))
-            )
-            self.rows.append(row)
-            self._list.addWidget(row)
-        self.restyle()
+        self._write_work()
+
+    def _row(self, assignment: Assignment) -> WorkRow:
+        row = WorkRow(assignment)
+        row.withdraw.clicked.connect(lambda: self.asked.emit(WithdrawAssignment(assignment=assignment.id)))
+        return row
 
     # ── texts, sizes, colours ────────────────────────────────────────────────────────────────────────────────────
 
@@ -316,6 +332,9 @@ class AssignPage(RoomPage):
         self.deadlines.show_choices([(name, style.text(f"school.set.{name}")) for name in _DAYS], self.deadline)
         is_named = self.what is not What.EXAM or bool(self.scheme)
         self.go.setEnabled(offer is not None and self.class_id is not None and is_named)
+        self._write_work()
+
+    def _write_work(self) -> None:
         self.none.setVisible(not self.rows)
         works: dict[UUID, list[Work]] = {}
         for work in self.assigned.work:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from datetime import datetime
 from uuid import UUID
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QContextMenuEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
@@ -94,7 +94,9 @@ class BoardView(QWidget):
             room = self._room(column, 0, style.px(_HEAD))
             painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter), style.text(f"school.board.{column}"))
         for index, line in enumerate(self.lines):
-            self._paint_line(painter, line, style.px(_HEAD) + index * style.px(_ROW))
+            top = style.px(_HEAD) + index * style.px(_ROW)
+            if event.rect().intersects(QRect(0, top, self.width(), style.px(_ROW))):
+                self._paint_line(painter, line, top)
 
     def _paint_line(self, painter: QPainter, line: BoardLine, top: float) -> None:
         style = current_style()

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from datetime import datetime
 from html import escape
 from uuid import UUID
 
-from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QToolTip, QVBoxLayout, QWidget
 
@@ -47,24 +48,24 @@ class HeatView(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.people: list[tuple[UUID, str]] = []
+        self.people: dict[UUID, str] = {}
         self.skills: list[str] = []
         self.cells: dict[tuple[UUID, str], Heat] = {}
         self._names: dict[str, str] = {}  # of the skills
 
     def show_board(self, board: Board) -> None:
-        self.people = [(line.person, line.name) for line in board.lines]
+        self.people = {line.person: line.name for line in board.lines}
         self.cells = {(cell.person, cell.skill): cell for cell in board.heat}
+        rights, answers = Counter[str](), Counter[str]()
+        for cell in board.heat:
+            rights[cell.skill] += cell.rights
+            answers[cell.skill] += cell.answers
         # The weakest skills first: that is what to teach.
-        self.skills = sorted({cell.skill for cell in board.heat}, key=self._accuracy)
+        self.skills = sorted(answers, key=lambda skill: rights[skill] / max(1, answers[skill]))
         self._names = skill_names(self.skills, current_style().language)
         self.setMinimumHeight(self.sizeHint().height())
         self.setAccessibleName("; ".join(self.words(person, skill) for person, skill in self.cells))
         self.update()
-
-    def _accuracy(self, skill: str) -> float:
-        cells = [cell for (_, name), cell in self.cells.items() if name == skill]
-        return sum(cell.rights for cell in cells) / max(1, sum(cell.answers for cell in cells))
 
     def sizeHint(self) -> QSize:
         px = current_style().px
@@ -76,7 +77,7 @@ class HeatView(QWidget):
         if cell is None:
             return ""
         said: dict[str, str | int] = {
-            "name": dict(self.people).get(person, ""),
+            "name": self.people.get(person, ""),
             "skill": self._names[skill],
             "answers": cell.answers,
         }
@@ -94,7 +95,7 @@ class HeatView(QWidget):
             row = int((event.pos().y() - style.px(_HEAD)) // style.px(_ROW))
             column = int((event.pos().x() - style.px(_NAMES)) // self._column())
             if 0 <= row < len(self.people) and 0 <= column < len(self.skills):
-                words = self.words(self.people[row][0], self.skills[column])
+                words = self.words(list(self.people)[row], self.skills[column])
                 QToolTip.showText(event.globalPos(), escape(words), self)  # a name is no markup
             return True
         return super().event(event)  # type: ignore[arg-type]
@@ -110,8 +111,10 @@ class HeatView(QWidget):
         for index, skill in enumerate(self.skills):
             room = QRectF(left + index * width + 2, 0, width - 4, style.px(_HEAD - 6))
             painter.drawText(room, wrapped, self._names[skill])
-        for line, (person, name) in enumerate(self.people):
+        for line, (person, name) in enumerate(self.people.items()):
             top = style.px(_HEAD) + line * row
+            if not event.rect().intersects(QRect(0, top, self.width(), row)):
+                continue
             painter.setPen(colour(style.theme.text))
             paint_whole(painter, QRectF(0, top, left - style.px(12), row), name, style, bold=True)
             for index, skill in enumerate(self.skills):
@@ -132,6 +135,10 @@ class HeatView(QWidget):
         painter.drawText(square, int(Qt.AlignmentFlag.AlignCenter), words)
 
 
+def _names(board: Board) -> list[tuple[UUID, str]]:
+    return [(line.person, line.name) for line in board.lines]
+
+
 class HeatPage(RoomPage):
     """The map, and a note on what grey means."""
 
@@ -149,8 +156,10 @@ class HeatPage(RoomPage):
         self.nobody.say(Message("school.board.nobody"))
 
     def show_board(self, board: Board, now: datetime) -> None:
-        self._board = board
-        self.restyle()
+        before, self._board = self._board, board
+        # What people do changes every second, the map seldom.
+        if before is None or before.heat != board.heat or _names(before) != _names(board):
+            self.restyle()
 
     def restyle(self) -> None:
         style = current_style()

@@ -34,10 +34,9 @@ class SchoolStrip(QWidget):
         self.buttons: list[KeyButton] = []
         self.status = KeyButton("quiet", height=56, step=STEPS.body, widest=420)
         self.status.clicked.connect(self.school_wanted)
-        self.who = Words("quiet")  # several people may share the laptop
+        self.who = Words("quiet", wrap=True)  # several people may share the laptop
         self._layout = QHBoxLayout(self)
-        self._layout.addWidget(self.who)
-        self._layout.addStretch()
+        self._layout.addWidget(self.who, stretch=1)
         self._layout.addWidget(self.status)
 
     def show_school(self, core: SyncClient, now: datetime) -> None:

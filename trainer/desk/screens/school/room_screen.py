@@ -247,8 +247,7 @@ class RoomScreen(Screen):
 
     def _show_board(self, board: protocol.Board) -> None:
         self._last_board = board
-        for page in self._built.values():
-            page.show_board(board, self._now())
+        self._built[self.page].show_board(board, self._now())  # the others when they are shown: they cost time
 
     def _show_changes(self, changes: protocol.BoardChanges) -> None:
         """Put the lines that have changed into the board that is shown."""
@@ -276,6 +275,8 @@ class RoomScreen(Screen):
         self._look()
         self.restyle()
         self._built[self.page].restyle()
+        if self._last_board is not None and self._last_board.class_id == self.class_id:
+            self._show_board(self._last_board)
 
     def say_trouble(self, trouble: Message | None) -> None:
         self._trouble = trouble
