@@ -14,6 +14,7 @@ from tests.desk.questions import Clock
 from tests.sensors.faulty_lines import ANGEL, Line
 from tests.sensors.faulty_lines import KINDS as LINE_FAULTS
 from tests.sensors.lines_of_devices import SHELF, angel
+from tests.sensors.simulated_blackjack import play_round, shoe
 from trainer.desk.screens.home.drill_list import REAL_TABLES
 from trainer.drills import families
 from trainer.drills.core import Item
@@ -21,6 +22,7 @@ from trainer.drills.dealt import DealtError
 from trainer.drills.replay import remake
 from trainer.drills.scene import Chips
 from trainer.equipment.cards import parse_cards
+from trainer.games.round import Fault
 from trainer.records.attempts import Attempt
 from trainer.rulebooks import shipped_library
 from trainer.runs.offers import Offers
@@ -668,6 +670,52 @@ def test_a_word_that_was_not_typed_beside_a_shoe_is_no_mistake_of_the_dealer(
     assert attempts(recording, session) == []
 
 
+@pytest.mark.parametrize("seats", [1, 3])
+@pytest.mark.parametrize("rulebook", ["arica", "puerto-rico"])
+def test_a_word_that_was_forgotten_at_blackjack_typed_by_hand_blames_nobody(
+    offers: Offers, recording: RecordsFile, rulebook: str, seats: int
+) -> None:
+    """The dealer does right in every round; of its words one is not typed."""
+    rng = random.Random(f"forgotten {rulebook} {seats}")
+    plan, rules = Plan(rulebook=rulebook, game="blackjack"), offers.offer(rulebook, "blackjack").rules
+    clock, told = Clock(), 0
+    session = BlackjackSession(plan, offers, recording, clock, random.Random(7), watched=True, seats=seats)
+    for _ in range(3):
+        cards = shoe(rng, rules)
+        while len(cards) > 100:
+            events = play_round(rng, rules, seats, cards).events
+            words = [at for at, event in enumerate(events) if isinstance(event, SignalEvent)]
+            if words:
+                del events[rng.choice(words)]
+            for event in [*events, END]:
+                found = session.hear(event, by_hand=True)
+                if found is not None:
+                    assert found.doubt or found.fault is Fault.DREW_WRONGLY, (
+                        "until a later word shows that one is missing"
+                    )
+                    told += found.doubt
+                session.finding = None
+    assert all(each.right for each in attempts(recording, session)) and told
+
+
+def test_at_blackjack_typed_by_hand_the_dealer_is_judged_when_every_hand_was_told(
+    offers: Offers, recording: RecordsFile
+) -> None:
+    session: BlackjackSession = begin(BlackjackSession, "blackjack", offers, recording, watched=True, seats=2)
+    stand = SignalEvent("stand")
+    cards: list[Event] = [CardEvent(str(card)) for card in parse_cards("TS 9S 6D 9D 8H TH AC 5C")]
+    told = [*cards[:5], stand, stand, *cards[5:]]
+    for event in told:
+        session.hear(event, by_hand=True)
+    assert session.finding is not None and session.finding.id == "dealer-drew-wrongly" and not session.finding.doubt
+    session.hear(stand, by_hand=True)
+    assert session.finding is None and session.judged is None, "that cannot be: a word before was forgotten"
+    session.hear(END, by_hand=True)
+    for event in [*told, END]:
+        session.hear(event, by_hand=True)
+    assert [(each.answer, each.right) for each in attempts(recording, session)][-1] == ("draw", False)
+
+
 def test_a_second_mistake_is_shown_although_nobody_has_read_the_first(offers: Offers, recording: RecordsFile) -> None:
     session: ShoeSession = begin(ShoeSession, "punto-banco", offers, recording, watched=True)
     for event in [*coup("2S 3D KS 2H"), TIE, *coup("9S 3D KS 2H"), END]:
@@ -748,6 +796,19 @@ def test_a_correction_of_cards_that_did_not_come_here_changes_nothing(offers: Of
     for event in [CardEvent("9C", "player", 3), CardEvent("9C", "banker", 3), TIE]:
         session.hear(event)
     assert session.finding is None and attempts(recording) == []
+
+
+def test_nothing_is_asked_while_cards_are_inserted_into_a_coup_of_which_nobody_knows_how_many_are_missing(
+    offers: Offers, recording: RecordsFile
+) -> None:
+    """The shoe was switched off and on after five cards; it takes the sixth for the first of a coup."""
+    session: ShoeSession = begin(ShoeSession, "punto-banco", offers, recording)
+    for event in [*coup("2S 3D KS 2H 4C", "player"), StateEvent("start"), CardEvent("9S", "player", 1)]:
+        session.hear(event)
+    for place, card in enumerate(("2S", "3D", "KS", "2H", "4C")):
+        session.correct(CardEvent(card), place, inserts=True)
+        assert session.run.stage is Stage.WAITING
+    assert [str(card) for card in session.places] == "2S 3D KS 2H 4C 9S".split()
 
 
 def test_a_correction_does_not_make_a_coup_whole_of_which_cards_are_missing(

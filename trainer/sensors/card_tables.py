@@ -188,8 +188,7 @@ class ShoeSession(Session):
         return None
 
     def _changed(self) -> None:
-        is_joining = self._knows_end and self.table.is_joining
-        if not (self.table.is_doubtful or is_joining):  # other cards may still be missing
+        if not self.table.is_doubtful:  # other cards may still be missing
             self._decides_if_known()
 
     def go_on(self) -> None:
@@ -270,8 +269,9 @@ class BlackjackSession(Session):
     ) -> None:
         self._tells_signals = tells_signals
         super().__init__(*arguments, **named)  # type: ignore[arg-type]
-        self.follower = blackjack.Follower(self.rules, seats, numbered=self.origin is Origin.HAND)
-        self.table = blackjack.Table(is_doubtful=self.origin is not Origin.HAND)  # a round may be under way
+        is_typed = self.origin is Origin.HAND
+        self.follower = blackjack.Follower(self.rules, seats, numbered=is_typed, typed=is_typed)
+        self.table = blackjack.Table(is_doubtful=not is_typed)  # a round may be under way
         self._count = CardCount(blackjack_figures(self.rules).shoe.decks)
         self._round = self.table  # the last table with cards on it
 
@@ -289,6 +289,9 @@ class BlackjackSession(Session):
         step = self.follower.hear(before, event)
         if isinstance(event, CardEvent):
             self.pace = self.pace.begun(self.now)
+        if step.table.is_doubtful and not before.is_doubtful:  # what was found in this round proves nothing
+            self._take_back("")
+            super().go_on()
         if len(step.table.log) == 1 and len(before.log) != 1:
             self._begin_round()
         self._apply(before, step)
@@ -357,11 +360,6 @@ class BlackjackSession(Session):
     def _changed(self) -> None:
         self._decides()
 
-    def go_on(self) -> None:
-        super().go_on()
-        if self.table.phase is blackjack.Phase.LOST:
-            self.table = self.follower.go_on(self.table)
-
     @property
     def boxes(self) -> int:
         """Number of boxes dealt to in a round."""
@@ -380,7 +378,8 @@ class BlackjackSession(Session):
     def play_boxes(self, count: int) -> None:
         """Set the number of boxes from the next round on; not allowed during a round."""
         if not self.is_dealing and 1 <= count <= self.most_boxes:
-            self.follower = blackjack.Follower(self.rules, count, numbered=self.follower.numbered)
+            told = {"numbered": self.follower.numbered, "typed": self.follower.typed}
+            self.follower = blackjack.Follower(self.rules, count, **told)
 
     @property
     def unread(self) -> int:

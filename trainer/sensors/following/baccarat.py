@@ -8,14 +8,12 @@ Three things depend on the device. If it tells the hands, cards are laid where i
 drawing table, and no drawing error can be seen. If it numbers its reports, a missing one is noticed; otherwise whatever
 does not fit is a doubt. If it reports the result of a coup, only the result ends the coup for certain.
 
-The rest of a coup is doubtful after a pause of the line, after an error of unknown meaning, and after a card that left
-the shoe outside the coup: reports may be lost without a gap in their numbers, because these start again after nine, and
-nobody knows where that card went. What is found then is a doubt as well.
+The rest of a coup is doubtful after a pause of the line (nine lost reports leave no gap in the numbers), after an error
+of unknown meaning, and after a card that left the shoe outside the coup.
 
-A shoe that tells results counts the coups itself, and it may count others than the dealer deals: it was switched off
-and on, or a coup was ended by force, perhaps while nobody heard it. After everything uncertain the follower therefore
-joins the shoe again: it judges from the first coup that follows one which the shoe told whole, from its first card to
-its end.
+A shoe that tells results may count other coups than the dealer deals: it was switched off and on, or a coup was ended
+by force, perhaps while nobody heard it. After everything uncertain the follower therefore joins the shoe again: it
+judges from the first coup that follows one which the shoe told whole, from its first card to its end.
 """
 
 from __future__ import annotations
@@ -280,12 +278,8 @@ class Follower:
         """A new shoe, or the same one switched off and on: only a burn tells them apart, and none does if a coup or a
         burn was under way."""
         is_inside = table.phase in (Phase.DEALING, Phase.LOST) or bool(table.burned or table.first)
-        phase = Phase.BURNING if self._burns() else Phase.BETWEEN
+        phase = Phase.BETWEEN if self.figures.burn.fixed == 0 else Phase.BURNING
         return Table(phase, coups=table.coups, is_joining=True, is_burn_seen=not is_inside)
-
-    def _burns(self) -> bool:
-        burn = self.figures.burn
-        return burn.fixed is None or burn.fixed > 0
 
     def _to_burn(self, table: Table) -> int | None:
         """How many cards are to be burned; `None` while the card that says it has not been turned."""
@@ -298,8 +292,8 @@ class Follower:
         if table.phase is not Phase.BURNING:  # the manager's decision, or a new shoe that was not heard
             return _with(table, cut=False, left=None)
         is_next = not index or index in (table.burned + 1, table.burned + 2)  # the first card may be counted or not
-        has_begun = table.first is not None or index != 1
-        if not is_next or (table.is_doubtful and has_begun):  # after a pause it may be the burn of another shoe
+        has_begun = table.first is not None or index != 1  # after a pause it may be the burn of another shoe
+        if not is_next or (table.is_doubtful and has_begun):
             table = _with(table, is_burn_seen=False)
         table = _with(table, is_doubtful=False)
         table = _with(table, is_joining=table.is_joining and not table.is_burn_seen)  # a new shoe
@@ -435,9 +429,8 @@ class Follower:
         drawn, found = self._laid(table, to, card)
         act = to if table.is_known else ""
         if not found:
-            if not self.knows_end and drawn.cards >= FIRST and drawn.is_known and self.due(drawn).acts == {END}:
-                return msgspec.structs.replace(self._end(drawn), act=act)
-            return Step(drawn, act)
+            is_over = not self.knows_end and drawn.cards >= FIRST and drawn.is_known and self.due(drawn).acts == {END}
+            return msgspec.structs.replace(self._end(drawn), act=act) if is_over else Step(drawn, act)
         is_certain = self.is_sure(table)
         hands = {"hand": Message(f"baccarat.side.{to}"), "due": self._due_words(due, to)}
         finding = of_round(found, hands, due.reasons, doubt=not is_certain)
@@ -509,7 +502,9 @@ class Follower:
             hands = []
         else:
             cards[place] = card
-        is_whole = table.phase is not Phase.JOINING and (table.missing == 0 or (inserts and table.missing == 1))
+        is_in_step = not (self.tells_results and table.is_joining)
+        missing = ((0, 1) if is_in_step else (1,)) if inserts else (0,)
+        is_whole = table.phase is not Phase.JOINING and table.missing in missing
         fresh = _with(_cleared(table), phase=Phase.DEALING, possible=(self.judge.start(),))
         again = Step(_with(fresh, is_doubtful=table.is_doubtful or not is_whole))
         for number, each in enumerate(cards):
@@ -548,8 +543,8 @@ class Follower:
         if table.phase is Phase.BURNING:  # a result tells of a coup that was not heard
             if result:
                 return Step(_cleared(_doubtful(table)))
-            has_begun = table.burned > 0 or table.first is not None  # a card that comes now may be no burn
-            return Step(_with(table, missing=0, is_doubtful=table.is_doubtful or has_begun))
+            is_over = table.burned > 0 or table.first is not None  # so that a card which comes now may be no burn
+            return Step(_with(table, missing=0, is_doubtful=table.is_doubtful or is_over))
         if table.phase is not Phase.DEALING:
             is_unheard = table.phase is Phase.BETWEEN and bool(result)
             over = _cleared(table) if table.phase is not Phase.BETWEEN else _with(table, missing=0)

@@ -20,7 +20,7 @@ from trainer.games.blackjack.booking import INSURANCES, surrender_return
 from trainer.games.blackjack.dealer import DealerAct
 from trainer.games.blackjack.figures import blackjack
 from trainer.games.blackjack.hands import TWENTY_ONE, points
-from trainer.games.blackjack.play import insurance_against, may_draw
+from trainer.games.blackjack.play import Situation, insurance_against, may_draw, may_take_even_money
 from trainer.games.blackjack.round import open_round
 from trainer.games.blackjack.round_state import BlackjackState, Box
 from trainer.games.core import Reason
@@ -97,12 +97,17 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class Follower:
-    """Follows one game with so many boxes; raises `RequestError` for games that have no round yet."""
+    """Follows one game with so many boxes; raises `RequestError` for games that have no round yet.
 
-    def __init__(self, rules: GameRules, seats: int, *, numbered: bool = True) -> None:
+    ``numbered`` says whether the device numbers its reports (or a person types everything), ``typed`` whether a person
+    types what the players want and may forget a word.
+    """
+
+    def __init__(self, rules: GameRules, seats: int, *, numbered: bool = True, typed: bool = False) -> None:
         self.rules = rules
         self.seats = seats
         self.numbered = numbered
+        self.typed = typed
         self.round = open_round(rules)
         self._figures = blackjack(rules)
 
@@ -131,8 +136,20 @@ class Follower:
         return _with(table, is_doubtful=True, is_cut_sure=False)
 
     def is_sure(self, table: Table) -> bool:
-        """Whether no report of this round can be missing without a notice, so that what is found is certain."""
-        return self.numbered and not table.is_doubtful
+        """Whether no report of this round and no player's word can be missing, so that what is found is certain."""
+        return self.numbered and not table.is_doubtful and (not self.typed or self._are_done(table))
+
+    def _are_done(self, table: Table) -> bool:
+        """Whether a word ended the turn of every hand. One that its cards ended may have stood before, and these cards
+        be the dealer's."""
+        if table.state is None:
+            return True
+        return table.phase is Phase.DEALER and all(self._was_ended(table, box) for box in table.state.boxes)
+
+    def _was_ended(self, table: Table, box: Box) -> bool:
+        if box.natural and not box.hand.left:  # unless even money may have been taken
+            return not may_take_even_money(self.rules, box.hand, Situation(table.dealer[0])).allowed
+        return bool(box.stood or box.hand.double or box.hand.left)
 
     # ── events ───────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -165,11 +182,6 @@ class Follower:
             case CardEvent():
                 return Step(_doubtful(table))
         return Step(table)
-
-    def go_on(self, table: Table) -> Table:
-        """Put the round aside; the next card begins another."""
-        is_open = table.state is not None or table.phase is Phase.LOST
-        return Table(rounds=table.rounds, cut=table.cut, is_cut_sure=table.is_cut_sure) if is_open else table
 
     def corrected(self, table: Table, log: tuple[Event, ...]) -> Step:
         """The round made again from other events; it is judged from its first card."""
@@ -273,7 +285,7 @@ class Follower:
     def _signal(self, table: Table, event: SignalEvent) -> Step:
         """What a player wants, at his turn; insurance and even money also before it."""
         if table.phase is Phase.LOST:
-            return Step(_with(table, log=(*table.log, event)))
+            return Step(_doubtful(_with(table, log=(*table.log, event))))
         state = table.state
         if table.phase not in (Phase.PLAYERS, Phase.DEALER) or state is None:
             return Step(table)
@@ -292,8 +304,8 @@ class Follower:
         if event.signal == "even-money":
             return self._after(logged, *self._even_money(state, event.seat))
         box = self.turn(state)
-        if box is None:
-            return Step(table)
+        if box is None:  # a word before it was forgotten
+            return Step(_doubtful(table))
         seat = box.hand.seat
         state = self._asked(state, box)
         state, found = self._performed(state, Act("signals", "player", seat, event.signal))
@@ -345,7 +357,7 @@ class Follower:
         if found is None:
             return Step(after)
         facts = {"step": found.step, "seat": found.seat or 0, **(params or {"total": 0})}
-        finding = of_round(found, facts, reasons, doubt=not self.is_sure(table))
+        finding = of_round(found, facts, reasons, doubt=not self.is_sure(_with(table, state=state)))
         if found.fault is Fault.NOT_ALLOWED:  # the hand is played on as it lies
             return Step(after, finding=msgspec.structs.replace(finding, id=f"not-allowed-{found.step}", stops=False))
         if found.fault is Fault.DREW_WRONGLY and found.seat is not None:
@@ -369,7 +381,7 @@ class Follower:
         facts: dict[str, object] = {"total": points(state.dealer).total}
         finding = of_round(found, facts, (reason,), doubt=not self.is_sure(table))
         finding = msgspec.structs.replace(finding, id=f"dealer-{finding.id}")
-        return Step(_with(table, phase=Phase.LOST), DealerAct.STAND.value, finding)
+        return Step(after, DealerAct.STAND.value, finding)
 
 
 def _doubtful(table: Table) -> Table:

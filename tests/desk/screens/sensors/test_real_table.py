@@ -238,6 +238,8 @@ def test_a_port_is_typed_and_a_simulation_at_a_terminal_can_be_chosen(
     room: SensorsController, terminal: Terminal, qtbot: QtBot
 ) -> None:
     page = room.page
+    assert not {"port", "tcp"} & {source.kind for source in page.sources}, "a trainee chooses a device"
+    page.advanced.click()
     page.device_list.setCurrentRow([source.kind for source in page.sources].index("port"))
     page.connect_button.click()
     assert room.listener is None and page.field.isVisible() and "/dev/pts" in page.cure.text()
@@ -497,10 +499,13 @@ def test_what_was_chosen_stays_chosen_when_devices_are_looked_for_and_the_langua
     room: SensorsController, kind: str
 ) -> None:
     page = room.page
+    page.advanced.click()
     page.device_list.setCurrentRow([source.kind for source in page.sources].index(kind))
     room.look()
     page.restyle()
     assert page.source is not None and page.source.kind == kind
+    page.advanced.click()
+    assert page.source is not None and page.source.kind in (kind, page.sources[0].kind)
 
 
 def test_an_address_that_is_none_is_asked_for_again(room: SensorsController) -> None:

@@ -32,6 +32,7 @@ TYPED = ("tcp", "shared", "port")  # sources whose address is typed
 _VIEWS = ("decoded", "dropped", "raw")
 _MOST_LINES = 300
 _LIST_WIDTH = 300
+_TYPED_ADDRESSES = ("tcp", "port")  # sources for people who know the line
 
 
 class Source(msgspec.Struct, frozen=True):
@@ -68,7 +69,8 @@ class SensorsScreen(Screen):
 
     def __init__(self) -> None:
         super().__init__()
-        self.sources: list[Source] = []
+        self._found: list[Source] = []
+        self.sources: list[Source] = []  # those that are shown
         self.profiles: dict[str, Profile] = {}
         self.listener: Listener | None = None
         self.trial: Trial | None = None
@@ -165,7 +167,8 @@ class SensorsScreen(Screen):
     def show_sources(self, sources: Sequence[Source], profiles: dict[str, Profile]) -> None:
         """Show devices and profiles; the selection is kept if it still exists."""
         before = self.source
-        self.sources, self.profiles = list(sources), profiles
+        self._found, self.profiles = list(sources), profiles
+        self.sources = [each for each in sources if self.is_advanced or each.kind not in _TYPED_ADDRESSES]
         self.device_list.blockSignals(True)
         self.device_list.clear()
         self.device_list.addItems([_source_words(source, current_style(), profiles) for source in self.sources])
@@ -245,8 +248,11 @@ class SensorsScreen(Screen):
         self.field.setFocus()
 
     def toggle_advanced(self) -> None:
-        """Show or hide profiles, bytes, the guided test, recording and sharing."""
-        self.is_advanced = not self.is_advanced
+        """Show or hide profiles, typed ports and addresses, bytes, the guided test, recording and sharing."""
+        self.is_advanced, before = not self.is_advanced, self.source
+        self.show_sources(self._found, self.profiles)
+        if self.source != before:
+            self._choose_source(0)
         if not self.is_advanced and self._view != "decoded":
             self._show_view("decoded")
         self._write()
@@ -310,7 +316,7 @@ class SensorsScreen(Screen):
         self.live.setFont(style.font(STEPS.body))
         self._show_view(self._view)
         if self.sources:
-            self.show_sources(self.sources, self.profiles)
+            self.show_sources(self._found, self.profiles)
         self._write()
 
     def _write(self) -> None:
