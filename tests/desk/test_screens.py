@@ -386,6 +386,25 @@ def test_notes_and_keys_come_and_go_with_f6(stage) -> None:
     assert window.runner.column.isHidden()
 
 
+def test_notes_that_a_hint_opened_are_closed_by_their_button_until_the_next_hint(stage) -> None:
+    runner = stage("ask-learn-hint").window.runner
+    assert runner.column.isVisible()
+    QTest.mouseClick(runner.header.notes, Qt.MouseButton.LeftButton)
+    assert runner.column.isHidden()
+    QTest.mouseClick(runner.bar.hint, Qt.MouseButton.LeftButton)
+    assert runner.column.isVisible()
+
+
+def test_the_whole_table_is_offered_where_only_a_part_of_it_is_seen(stage) -> None:
+    runner = stage("ask-choice").window.runner
+    assert runner.header.whole.isEnabled()
+    QTest.mouseClick(runner.header.whole, Qt.MouseButton.LeftButton)
+    assert runner.header.whole.isEnabled(), "it leads back"
+    runner = stage("ask-spots").window.runner
+    assert runner.felt.rect().contains(runner.felt.felt_box().toAlignedRect())
+    assert not runner.header.whole.isEnabled()
+
+
 def test_the_whole_table_is_seen_with_f5(stage) -> None:
     runner = stage("ask-choice").window.runner
     assert not runner.felt.rect().contains(runner.felt.felt_box().toAlignedRect())

@@ -10,6 +10,7 @@ from trainer.drills.core import Family, Question
 from trainer.drills.judge import Mark
 from trainer.rulebooks import GameRules
 from trainer.runs.plan import Plan
+from trainer.study.behaviours import behaviour_of, is_behaviour
 
 NANOSECONDS = 1_000_000_000
 
@@ -29,6 +30,14 @@ class Answered(msgspec.Struct, frozen=True):
     @property
     def seconds(self) -> float:
         return self.nanoseconds / NANOSECONDS
+
+    @property
+    def is_given_up(self) -> bool:
+        """Whether the answer was “I don't know”: nothing was given though there was time left."""
+        if self.mark.given or not is_behaviour(self.behaviour):  # a question of a paper may be left open
+            return False
+        closes_after = behaviour_of(self.behaviour).closes_after
+        return closes_after is None or self.seconds < closes_after * self.question.target_seconds
 
     @property
     def in_time(self) -> bool:

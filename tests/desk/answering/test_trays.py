@@ -310,6 +310,16 @@ def test_spots_are_tapped_and_untapped(tray_of) -> None:
     assert tray.answer() == "-"
 
 
+def test_where_one_spot_is_asked_for_another_tap_moves_the_mark(dressed) -> None:
+    form = SpotsForm(("straight-up:17", "straight-up:34"), single=True)
+    tray = dressed(make_tray(form, make_felt("roulette-french").spoken), SPANISH)
+    tray.tap("straight-up:17")
+    tray.tap("straight-up:34")
+    assert tray.answer() == "straight-up:34"
+    tray.tap("straight-up:34")
+    assert tray.answer() == "-"
+
+
 def test_a_spot_is_found_by_typing_its_numbers_or_its_name(tray_of) -> None:
     tray = tray_of("spots")
     press(tray, *"14-17")

@@ -147,7 +147,8 @@ def test_not_knowing_is_an_answer_that_shows_the_solution(name: str, open_window
     click(runner.bar.unknown)
     assert runner.run.stage is Stage.JUDGED and not runner.bar.unknown.isVisible()
     assert not runner.run.answered[-1].mark.right and not runner.run.answered[-1].mark.given
-    assert runner.column.verdict.word.text() == "Sin respuesta"
+    assert runner.column.verdict.word.text() == "Aún no lo sabe"
+    assert runner.column.verdict.sign.sign == "note", "no mistake was made"
 
 
 def test_space_switches_between_asked_answered_and_right(open_window) -> None:

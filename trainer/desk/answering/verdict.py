@@ -147,11 +147,12 @@ class VerdictPanel(QFrame):
         mark, question = answered.mark, answered.question
         draft = question.draft
         self._space_out()
-        sign = "right" if mark.right else "wrong"
+        sign = "right" if mark.right else "note" if answered.is_given_up else "wrong"
         self.sign.show_sign(sign)
-        self.word.set_role(sign)
+        self.word.set_role("note-figure" if sign == "note" else sign)
         is_unanswered = not mark.given
-        self.word.setText(style.say("verdict.time-up" if is_unanswered else f"verdict.{sign}"))
+        word = "verdict.time-up" if is_unanswered and sign == "wrong" else f"verdict.{sign}"
+        self.word.setText(style.say(word))
         self.time.setText(
             style.say(
                 "verdict.time",

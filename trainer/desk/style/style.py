@@ -140,13 +140,16 @@ def text_size_for(wanted: int, width: int, height: int) -> float:
 def scale_for(width: int, height: int) -> float:
     """The scale of a window, in steps, so that resizing restyles seldom.
 
-    It grows at half the window's pace: on a large screen the felt takes most of what is left over.
+    It grows at half the window's pace: on a large screen the felt takes most of what is left over. The nearest step
+    counts, so that the title bar of a maximised window changes nothing.
 
     >>> scale_for(1280, 720), scale_for(1920, 1080), scale_for(3840, 2160), scale_for(1024, 600)
     (1.0, 1.25, 2.0, 0.8)
+    >>> scale_for(1366, 749), scale_for(1600, 861), scale_for(1920, 1020), scale_for(2560, 1421)
+    (1.0, 1.0, 1.25, 1.5)
     """
     growth = min(width / USUAL_WIDTH, height / USUAL_HEIGHT) - 1
     if growth < 0:
         return round(1 + floor(growth / _SMALL_STEP + 1e-9) * _SMALL_STEP, 2)
-    steps = int(max(0.0, growth) / 2 / _SCALE_STEP)
+    steps = floor(growth / 2 / _SCALE_STEP + 0.5)
     return min(_LARGEST_SCALE, 1 + steps * _SCALE_STEP)

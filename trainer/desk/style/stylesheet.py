@@ -28,6 +28,7 @@ TEXT_ROLES: dict[str, tuple[int, int, str]] = {
     "right": (STEPS.figure, 600, "right"),
     "wrong": (STEPS.figure, 600, "wrong"),
     "note": (STEPS.large, 600, "note"),
+    "note-figure": (STEPS.figure, 600, "note"),
     "badge": (STEPS.body, 600, "on_accent"),
     "badge-quiet": (STEPS.body, 600, "text"),
     "keycap": (STEPS.small, 600, "quiet"),

@@ -267,6 +267,10 @@ class Looking(QObject):
         self.sees_whole = not self.sees_whole
         self._go(felt, before)
 
+    def can_switch_whole(self, felt: Felt) -> bool:
+        """Whether it looks at a part of the table, or would without the wish for the whole."""
+        return self.sees_whole or self._target(felt) != self._whole(felt)
+
     def is_past(self, covered: int, said: QRectF) -> bool:
         """Whether it looks past just that already."""
         return covered == self._covered and said == self._said

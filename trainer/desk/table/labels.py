@@ -31,7 +31,7 @@ _WAYS_AROUND = 24  # in which a plate may stand that finds no room at the foot o
 _REACHES = (1.0, 1.25, 1.5, 2.0, 2.5, 3.2, 4.0, 5.0)  # radii from the pile to such a plate, the nearest first
 _FARTHEST = 240.0  # felt units that a plate may stand away from where it is wanted
 _JOINED = 0.8  # how much of the plate of an owner shows beside that of the value
-_CORNER, _CORNER_SIZE = QPointF(32, 28), QSizeF(22, 16)  # of a number printed again: from the middle of its box
+_CORNER, _CORNER_HEIGHT = QPointF(42, 39), 15.0  # of a number printed again: from the middle of its box
 _OWNER_HEIGHT = 27.0  # and of the one that tells whose it is
 
 
@@ -71,19 +71,20 @@ def _print_again(painter: QPainter, felt: Felt, places: list[Place]) -> None:
     stacks = {place.spot for place in places if isinstance(place, StackPlace)}
     hidden = [spot for name in sorted(stacks) if (spot := felt.spot(name)).printed]
     taken = [_solid_room(place) for place in places] if hidden else []
-    corners = [QPointF(x, y) for y in (-_CORNER.y(), _CORNER.y()) for x in (-_CORNER.x(), _CORNER.x())]
     for spot in hidden:
-        half = QPointF(_CORNER_SIZE.width(), _CORNER_SIZE.height()) / 2
-        rooms = [QRectF(spot.centre + corner - half, _CORNER_SIZE) for corner in corners]
-        room = next((room for room in rooms if not any(map(room.intersects, taken))), None)
-        if room is not None:
-            fill_words(painter, fit_text(spot.printed, room), PRINT.ivory)
+        letters = fit_text(spot.printed, QRectF(-50, -50, 100, 100), height=_CORNER_HEIGHT)
+        inwards = _CORNER - QPointF(letters.boundingRect().width(), letters.boundingRect().height()) / 2
+        ways = [spot.centre + QPointF(x * inwards.x(), y * inwards.y()) for y in (-1, 1) for x in (-1, 1)]
+        written = [letters.translated(at) for at in ways]
+        shown = next((each for each in written if not any(map(each.boundingRect().intersects, taken))), None)
+        if shown is not None:
+            fill_words(painter, shown, PRINT.ivory)
 
 
 def _solid_room(place: Place) -> QRectF:
     """What a stack of chips or a marker covers, without its round corners; empty for anything else."""
     if isinstance(place, StackPlace):
-        corner = QPointF(place.radius * 0.8, place.radius)
+        corner = QPointF(place.radius * 0.8, place.radius * 0.9)
         return QRectF(place.top - corner, place.at + corner)
     if isinstance(place.piece, Marker):
         return QRectF(place.at - QPointF(place.size, 1.4 * place.size), place.at + QPointF(place.size, place.size))

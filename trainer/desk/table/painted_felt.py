@@ -433,6 +433,11 @@ class PaintedFelt(Styled, QWidget):
         """Whether the table keeps its size when it makes way for so many pixels."""
         return self._felt is None or self.looking.keeps_its_size(self._felt, covered)
 
+    @property
+    def can_switch_whole(self) -> bool:
+        """Whether `switch_whole` would change anything."""
+        return self._felt is not None and self.looking.can_switch_whole(self._felt)
+
     def switch_whole(self) -> None:
         """Switch between the whole table and what the question is about."""
         if self._felt is not None and self.looking.follows:

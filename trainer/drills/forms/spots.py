@@ -23,6 +23,7 @@ class SpotsForm(Form, frozen=True):
     kind: ClassVar[str] = "spots"
 
     spots: tuple[str, ...]  # what can be tapped
+    single: bool = False  # the question asks for one of them: another tap moves the mark
 
     @property
     def asks_for_numbers(self) -> bool:
@@ -54,11 +55,12 @@ class SpotsForm(Form, frozen=True):
         return [_BETWEEN_SPOTS.join(printer.spot(spot) for spot in answer.split())]
 
     def to_plain(self, rules: GameRules | None) -> dict[str, Any]:
-        return {"kind": self.kind, "spots": _plain(self.spots, rules)}
+        plain = {"kind": self.kind, "spots": _plain(self.spots, rules)}
+        return plain | {"single": True} if self.single else plain
 
     @classmethod
     def from_plain(cls, plain: dict[str, Any]) -> Self:
-        return cls(tuple(spot["id"] for spot in plain["spots"]))
+        return cls(tuple(spot["id"] for spot in plain["spots"]), plain.get("single", False))
 
 
 class PlaceForm(Form, frozen=True):

@@ -54,7 +54,7 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
     return Draft(
         prompt=Message("house-poker.prompt.mispaid"),
         scene=table_scene(rules, shown, laid.told.dealer, community=laid.told.community, meter=laid.told.meter),
-        form=SpotsForm(spots),
+        form=SpotsForm(spots, single=True),
         solution=solution,
         reasons=tuple(reason for seat in told for reason in reasons_at(rules, settled, seat)),
         mistakes=(("saw-nothing-wrong", "-"),) if chosen is not None else (),

@@ -66,7 +66,7 @@ def _start(rules: GameRules, situation: StartPosition, prompt: str) -> Draft:
     return Draft(
         prompt=Message(prompt, {"bank": situation.bank} if situation.bank != positions[0] else {}),
         scene=scene(rules, pieces),
-        form=SpotsForm(tuple(_spot(position) for position in positions)),
+        form=SpotsForm(tuple(_spot(position) for position in positions), single=True),
         solution=_spot(found),
         reasons=decision.reasons,
         mistakes=tuple((name, _spot(as_seat(position))) for name, position in wrong.items()),

@@ -50,7 +50,7 @@ def _build(rules: GameRules, level: int, index: int) -> Draft:
     ask = _asks(level, on_wheel.name)[index]
     right = [on_wheel.step(ask.number, step) for step in ask.steps]
     spots = tuple(_tap(number) for number in _on_cloth(on_wheel))
-    form = SpotsForm(spots)
+    form = SpotsForm(spots, single=len(ask.steps) == 1)
     mirrored = [on_wheel.step(ask.number, -step) for step in ask.steps]
     nearer = [on_wheel.step(ask.number, step - 1 if step > 0 else step + 1) for step in ask.steps]
     reason = Reason(

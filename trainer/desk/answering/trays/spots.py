@@ -11,12 +11,11 @@ from trainer.drills.forms import SpotsForm
 
 class SpotsTray(FeltTray[SpotsForm]):
     """A tap marks a spot, another tap unmarks it; Backspace unmarks the last. A stroke marks every spot it passes, and
-    a dolly dropped on a spot marks it."""
-
-    takes_strokes = True
+    a dolly dropped on a spot marks it. Where one spot is asked for, a tap on another one moves the mark."""
 
     def __init__(self, form: SpotsForm, spot_name: SpotNames) -> None:
         super().__init__(form, spot_name)
+        self.takes_strokes = not form.single
         self._asks_for_numbers = form.asks_for_numbers
         if form.asks_for_numbers:
             self.typing_help = "tray.finder-number"
@@ -43,6 +42,8 @@ class SpotsTray(FeltTray[SpotsForm]):
             return
         if spot in self.chosen:
             self.chosen.remove(spot)
+        elif self.form.single:
+            self.chosen = [spot]
         else:
             self.chosen.append(spot)
         self.refresh()

@@ -89,6 +89,7 @@ class RunnerScreen(Screen):
         self._ticking.timeout.connect(self._tick_if_seen)
         self.header.leave.clicked.connect(self.leave)
         self.header.whole.clicked.connect(self.felt.switch_whole)
+        self.felt.looking.moved.connect(self._offer_whole)
         self.header.notes.clicked.connect(self.switch_notes)
         self.bar.hint.clicked.connect(self.give_hint)
         self.bar.view.clicked.connect(self._switch_view)
@@ -318,6 +319,7 @@ class RunnerScreen(Screen):
         if self._run is None or self._tray is None or self.run.stage is not Stage.ASKING:
             return
         if self.run.behaviour.hints and self.shown_hints.give():
+            self.column.is_dismissed = False
             self.write()
             self.show_asking()
 
@@ -327,10 +329,16 @@ class RunnerScreen(Screen):
             return
         self.column.show_asking(self.run, self.tray, self.shown_hints.said())
 
+    def _offer_whole(self) -> None:
+        """Offer the whole table where the camera shows only a part of it."""
+        self.header.whole.setEnabled(self.felt.can_switch_whole)
+
     def switch_notes(self) -> None:
-        """Show or hide the notes about the run and its keys."""
-        self.column.is_wanted = not self.column.is_wanted
-        if self._tray is not None and self.run.stage is Stage.ASKING:
+        """Show or hide the notes about the run, its keys and the hints that were given."""
+        is_asking = self._tray is not None and self.run.stage is Stage.ASKING
+        is_shown = self.column.isVisible() if is_asking else self.column.is_wanted
+        self.column.is_wanted, self.column.is_dismissed = not is_shown, is_shown
+        if is_asking:
             self.show_asking()
 
     def _tick_if_seen(self) -> None:
@@ -448,6 +456,7 @@ class RunnerScreen(Screen):
         """Write the texts that depend on the state of the run."""
         run, style = self.run, current_style()
         self.header.show_run(run, *self._names)
+        self._offer_whole()
         why = run.asked.why if run.stage is Stage.ASKING else None
         self.felt_area.say_why(say(why, style.language) if why else "")
         self._say_house()

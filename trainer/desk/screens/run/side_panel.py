@@ -44,6 +44,7 @@ class SidePanel(Styled, QWidget):
         self._notes: RunNotes | None = None
         self._verdict: VerdictPanel | None = None
         self.is_wanted = False  # whether the user switched the notes on
+        self.is_dismissed = False  # whether the user closed it after the last hint
 
     @property
     def notes(self) -> RunNotes:
@@ -89,7 +90,7 @@ class SidePanel(Styled, QWidget):
             self._slide.stop()
             self.verdict.hide()
         was_below, self.is_below = self.is_below, False
-        is_shown = self.is_wanted or bool(run.hints) or bool(first_hints)
+        is_shown = self.is_wanted or (bool(run.hints or first_hints) and not self.is_dismissed)
         if is_shown:
             self.notes.show_asking(run, tray, first_hints)
             self.notes.show()

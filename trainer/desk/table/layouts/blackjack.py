@@ -288,12 +288,12 @@ class BlackjackFelt(CurvedFelt):
             print_box(painter, spot, tint=PRINT.red)
             sign, room, high = self.imprint.sign(bet), spot.boundingRect(), 17 * self.scale
             # From the bet to the main box, as it is seen.
-            box = (centre - place.at) if is_turned(painter) else (place.at - centre)
+            way = (centre - place.at) if is_turned(painter) else (place.at - centre)
             if self.layout.boxes == 2:  # a box lies below it, and another on the side of the middle
                 is_left = (place.at.x() < _MIDDLE) != is_turned(painter)
                 print_beside(painter, sign, language, room, QSizeF(room.width() / 2, high), is_left=is_left)
-            elif box.y() > _BELOW * abs(box.x()):
-                print_beside(painter, sign, language, room, QSizeF(room.width() * 0.8, high), is_left=box.x() > 0)
+            elif way.y() > _BELOW * abs(way.x()):
+                print_beside(painter, sign, language, room, QSizeF(room.width() * 0.8, high), is_left=way.x() > 0)
             else:
                 print_below(painter, sign, language, room, QSizeF(room.width(), high))
 
