@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from msgspec import structs
 from PySide6.QtCore import QPoint, Qt
@@ -11,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from tests.desk.screens.live.guided import HandClock, open_shift
 from tests.live.shifts import opened, step_until
 from trainer.desk.screens.live.console import ConsoleLine, Line
+from trainer.desk.screens.live.irregularities import with_irregularities
 from trainer.desk.screens.live.phrases import key_caps
 from trainer.desk.screens.live.report import habit_words
 from trainer.desk.screens.live.scenes import live_scene
@@ -19,8 +22,8 @@ from trainer.desk.screens.live.texts import ActWords, first_act
 from trainer.desk.style.style import current_style, use_style
 from trainer.desk.table.animation import Sliding
 from trainer.desk.table.arrangement import StackPlace
-from trainer.drills.scene import CardPiece
-from trainer.games.round import Act, Fault, Finding
+from trainer.drills.scene import CardPiece, Chips, DicePiece, Scene
+from trainer.games.round import Act, Fault, Finding, Incident, State
 from trainer.live.debrief import Habit
 from trainer.live.keys import SPACE, Keyboard
 from trainer.live.pointing import point
@@ -208,3 +211,39 @@ def test_the_keys_of_the_guide_are_never_cut(qtbot: QtBot, width: int) -> None:
     line.show_line(Line("Ahora:", says, ("P", "Mayús B", "4", "18000", "%", "2000", "Intro")))
     line.grab()
     assert line.caps.right() <= width
+
+
+# ── irregularities ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def state_with(incident: str, **facts: Any) -> State:
+    return State(incidents=(Incident(incident, 0, **facts),))
+
+
+@pytest.mark.parametrize(
+    ("event", "lie"),
+    [
+        ("die-leaning", [("dice", "2", ""), ("wall", "4", "leaning")]),
+        ("die-on-chips", [("dice", "2", ""), ("pass-line@3", "4", "")]),
+        ("die-on-floor", [("dice", "2", "")]),
+        ("dice-broken", [("dice", "2-4", "broken")]),
+        ("short-of-wall", [("dice", "2-4", "")]),
+    ],
+)
+def test_dice_lie_where_an_irregular_throw_left_them(event: str, lie: list[tuple[str, str, str]]) -> None:
+    bet = Chips(spot="pass-line@3", counts={"5": 1})
+    scene = Scene(felt="craps", pieces=(bet, DicePiece(spot="dice", roll="2-4")))
+    for closed in (False, True):  # the dice stay there until they are passed on
+        pieces = with_irregularities(scene, state_with(event, closed=closed)).pieces
+        assert [(each.spot, each.roll, each.state) for each in pieces if isinstance(each, DicePiece)] == lie
+
+
+def test_a_card_that_was_seen_lies_face_up_until_it_was_dealt_with() -> None:
+    hidden = CardPiece(spot="hand:2", card="KC", face_up=False)
+    scene = Scene(felt="house-poker", pieces=(structs.replace(hidden, spot="hand:1"), hidden))
+    shown = with_irregularities(scene, state_with("player-card-seen", seat=2))
+    assert shown.pieces[1] == structs.replace(hidden, face_up=True)
+    assert shown.pieces[0] == scene.pieces[0]
+    at_the_shoe = with_irregularities(scene, state_with("card-face-up", card="3S")).pieces[-1]
+    assert at_the_shoe == CardPiece(spot="shoe", card="3S")
+    assert with_irregularities(scene, state_with("player-card-seen", seat=2, closed=True)) == scene

@@ -10,6 +10,7 @@ from fractions import Fraction
 
 from msgspec import structs
 
+from trainer.desk.screens.live.irregularities import with_irregularities
 from trainer.desk.style.theme import ROULETTE_COLOURS
 from trainer.desk.table import make_felt
 from trainer.desk.table.imprint import table_of
@@ -29,7 +30,7 @@ _MOST_CHIPS = 40  # of one colour on a spot; a larger stake is laid in value chi
 
 def live_scene(table: LiveTable) -> Scene:
     """What lies on the felt now, without totals at any level: the trainee counts the chips."""
-    return dealer_scene(table, table.scene())
+    return dealer_scene(table, with_irregularities(table.scene(), table.state))
 
 
 def pushed_chips(table: LiveTable, act: Act) -> Chips | None:
