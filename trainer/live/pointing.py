@@ -11,7 +11,6 @@ from trainer.games.round import Laid, State
 from trainer.live.keys import BOXES, ENTER, OF_SPLIT, SPACE, WITH_NUMBER, Keyboard, Typed
 
 _ARMS = {"wheel": SPACE, "shoe": "d", "rack": "p", "inventory": "p", "discard": "r", "shaker": SPACE}
-FURNITURE = frozenset(_ARMS)  # a click arms what the piece is for
 RACKS = ("rack", "inventory")  # the names of the dealer's chips at different tables
 STARTS = {"shoe": "d"}  # what is dragged from there to a hand
 ENDS = {"rack": "t", "inventory": "t", "discard": "r"}  # what is dragged there
@@ -48,15 +47,23 @@ def seat_of_spot(spot: str) -> int | None:
     return int(found[1]) if found else None
 
 
+def furniture_of(spot: str) -> str:
+    """The piece of furniture that a click on a spot hits, empty for a spot of the cloth. A click on it arms what it is
+    for."""
+    name = "wheel" if spot.startswith("pocket:") else spot
+    return name if name in _ARMS else ""
+
+
 def point(keyboard: Keyboard, typed: Typed, spot: str, state: State, owner: int | None = None) -> tuple[str, ...]:
     """The keys that a click on a spot presses. ``owner`` is the player whose chips were hit, where chips of several lie
     on one spot."""
     verb = typed.verb
     seat = owner if owner is not None else seat_of_spot(spot)
-    if spot in _ARMS and _ARMS[spot] in keyboard.verbs:
-        return (_ARMS[spot],)
-    if verb == "mark":
-        return _number(spot)
+    if keyboard.phrase(typed, state).slot == "number" and (number := _number(spot)):
+        return number
+    armed = _ARMS.get(furniture_of(spot), "")
+    if armed in keyboard.verbs:
+        return (armed,)
     if verb == "take" and keyboard.kind == "roulette":
         return _area(spot, state)
     if verb in _MONEY and seat is not None:

@@ -1,7 +1,7 @@
 """Where each piece is on its way from one scene to another: first what the dealer takes, then what is paid or dealt.
 
-Cards come from the shoe, chips from the rack; dice tumble, and the dolly comes down on its number. This is geometry
-over a time from 0 to 1; `painted_felt` runs the clock and paints.
+Cards come from the shoe and go to the discards, chips come from the rack and go there; dice tumble, and the dolly comes
+down on its number. This is geometry over a time from 0 to 1; `painted_felt` runs the clock and paints.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ class Sliding:
         self._starts: dict[int, float] = {}
         gone = self._match(felt, list(before), after)
         if before:
-            rack = felt.spot("rack").centre if "rack" in felt.spots() else None
-            self.leaving = [(place, rack - place.at) for place in gone if isinstance(place, StackPlace) and rack]
+            homes = ((place, _home(felt, place)) for place in gone)
+            self.leaving = [(place, home - place.at) for place, home in homes if home is not None]
         order = {id(piece): number for number, piece in enumerate(scene.pieces)}
         comes = sorted(self._ways, key=lambda index: order.get(id(after[index].piece), 0))
         first = _BEGINS if self.leaving else 0.0
@@ -51,7 +51,7 @@ class Sliding:
                 lay.remove(stays)
         for index in new:
             place = after[index]
-            moved = next((old for old in lay if _same_look(old, place)), None)
+            moved = next((old for old in lay if _becomes(old, place)), None)
             if moved is not None:
                 lay.remove(moved)
                 self._ways[index] = moved.at - place.at
@@ -110,7 +110,16 @@ def _source(felt: Felt, place: Place) -> QPointF:
     return felt.spot(source).centre - place.at if source in felt.spots() else QPointF(0, -60)
 
 
-def _same_look(one: Place, other: Place) -> bool:
-    if isinstance(one, StackPlace) or isinstance(other, StackPlace):
-        return isinstance(one, StackPlace) and isinstance(other, StackPlace) and one.faces == other.faces
-    return structs.replace(one.piece, spot="") == structs.replace(other.piece, spot="")
+def _home(felt: Felt, place: Place) -> QPointF | None:
+    """Where a piece goes that leaves the cloth; `None` for one that is simply gone."""
+    name = "rack" if isinstance(place, StackPlace) else "discard" if isinstance(place.piece, CardPiece) else ""
+    return felt.spot(name).centre if name in felt.spots() else None
+
+
+def _becomes(old: Place, new: Place) -> bool:
+    """Whether a piece may be the one that lay elsewhere before: it looks the same, or it is a card on the discards."""
+    if isinstance(old, StackPlace) or isinstance(new, StackPlace):
+        return isinstance(old, StackPlace) and isinstance(new, StackPlace) and old.faces == new.faces
+    if isinstance(old.piece, CardPiece) and isinstance(new.piece, CardPiece):
+        return new.spot == "discard" or (old.piece.card, old.piece.face_up) == (new.piece.card, new.piece.face_up)
+    return structs.replace(old.piece, spot="") == structs.replace(new.piece, spot="")

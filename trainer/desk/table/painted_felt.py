@@ -132,14 +132,18 @@ class PaintedFelt(Styled, QWidget):
         """Arrange the pieces so that chips can be counted at the camera's distance."""
         if self._felt is None or self._scene is None:
             return
-        scale = self.looking.scale(self._felt) if self.looking.follows else 0.0
+        scale = self.looking.scale(self._felt) if self.is_counted() else 0.0
         least = least_radius(self._felt, self._scene, scale)
         self._places = self._places_of(self._felt, self._scene, least)
 
     def _least_radius(self) -> float:
         """Smallest radius of a countable chip in felt units; 0 if nobody counts here."""
         scale = self.looking.scale(self._shown_felt())
-        return COUNTABLE / 2 / scale if scale and self.looking.follows else 0.0
+        return COUNTABLE / 2 / scale if scale and self.is_counted() else 0.0
+
+    def is_counted(self) -> bool:
+        """Whether somebody counts the chips, so that they must be large enough."""
+        return self.looking.follows
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -385,9 +389,13 @@ class PaintedFelt(Styled, QWidget):
         dealt = Sliding.dealt(felt, self._places, self._scene) if is_question else None
         sliding = dealt or Sliding(felt, before, self._places, self._scene)
         if sliding.is_anything:
-            self._on_way = sliding
-            self._slide.setDuration(self.slide_milliseconds)
-            self._slide.start()
+            self._go(sliding)
+
+    def _go(self, sliding: Sliding) -> None:
+        """Start a movement."""
+        self._on_way = sliding
+        self._slide.setDuration(self.slide_milliseconds)
+        self._slide.start()
 
     def _come_to_rest(self) -> None:
         """End the movement: everything lies in its place."""

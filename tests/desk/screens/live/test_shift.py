@@ -243,7 +243,7 @@ def test_a_shift_without_mistakes_leads_to_the_next_level(window: MainWindow, cl
 def test_what_was_done_last_is_told_where_the_felt_shows_nothing_of_it(window: MainWindow, clock: Clock) -> None:
     screen = begin(window, structs.replace(BLACKJACK, level=3))
     type_key(screen, "h")
-    assert screen.console.guide.line.says == "Baraje"
+    assert screen.console.guide.line.says == "barajar"
 
 
 def test_a_pause_stops_the_clock_and_covers_the_cloth(window: MainWindow, clock: Clock) -> None:

@@ -67,7 +67,7 @@ def test_who_leaves_says_how_many_chips_are_to_be_changed() -> None:
 def test_a_call_with_one_figure_says_it() -> None:
     table = opened("bolivia/punto-banco")
     act = Act("call", topic="player-stands", facts={"total": 7})
-    assert words_of(table).act(act, current_style()) == "Cante: «El punto se planta con 7»"
+    assert words_of(table).act(act, current_style()) == "cantar: «El punto se planta con 7»"
 
 
 def test_two_bets_of_a_kind_are_paid_together_as_the_keys_say() -> None:

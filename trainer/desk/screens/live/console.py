@@ -28,6 +28,7 @@ from trainer.desk.style.style import LEAST_TARGET, Style, Styled, current_style
 from trainer.desk.style.theme import STEPS, colour
 from trainer.desk.widgets.key_button import HEIGHT as CAP_HEIGHT
 from trainer.desk.widgets.key_button import paint_keycap
+from trainer.live.keys import SPACE
 
 _LINE = 38
 _SHIFT = "⇧"  # in cells, where the word leaves no room for the label
@@ -87,16 +88,16 @@ class ConsoleLine(Styled, QWidget):
         style, line = current_style(), self.line
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        left, high = 0.0, float(self.height())
+        left, high, gap = 0.0, float(self.height()), style.px(10)
         caps = [max(style.px(26), self._cap_width(key, style)) for key in line.keys]
-        room = self.width() - sum(caps) - style.px(6) * len(caps)
+        room = self.width() - sum(caps) - style.px(6) * len(caps) - (gap if caps else 0)
         for words, role, bold in ((line.lead, line.role, True), (line.says, "text", False)):
             if not words:
                 continue
             painter.setPen(colour(getattr(style.theme, role)))
             paint_whole(painter, QRectF(left, 0, room - left, high), words, style, STEPS.large, bold)
             used = QFontMetrics(style.font(STEPS.large, bold=bold)).horizontalAdvance(words)
-            left = min(room, left + used) + style.px(10)
+            left = min(room, left + used) + gap
         tall = style.px(CAP_HEIGHT + 8)
         self.caps = QRectF(left, 0, sum(caps) + style.px(6) * len(caps), high)
         for key, width in zip(line.keys, caps, strict=True):
@@ -340,6 +341,7 @@ class Console(Styled, QFrame):
         self.wheel.hide()
         self.verbs.pressed.connect(self.pressed)
         self.choices.pressed.connect(self.pressed)
+        self.wheel.pressed.connect(lambda: self.pressed.emit(SPACE))
         self.restyle()
 
     def lead_with_guide(self, is_guided: bool) -> None:

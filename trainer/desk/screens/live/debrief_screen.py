@@ -396,14 +396,17 @@ class DebriefScreen(Screen):
         target = shown.score.target if table.shift.level > 1 else 0
         self.strip.show_rounds(self._cells(), current.round if current else 0, target)
         self._write_moment(current)
+        habits = habit_words(shown.habits, self._words, style)
         self.habits.setText(style.text("live.debrief.habits") if shown.habits else "")
         self.habits.setVisible(bool(shown.habits))
         for index, button in enumerate(self.practises):
             button.setVisible(index < len(shown.habits))
             if index < len(shown.habits):
                 habit = shown.habits[index]
-                words = style.text("live.debrief.all-again") if habit == self.habit else habit_words((habit,), style)
-                button.say(words, _PRACTISE_CAPS[index])
+                button.say(
+                    style.text("live.debrief.all-again") if habit == self.habit else habits[index],
+                    _PRACTISE_CAPS[index],
+                )
         self.notice.setText(say(self._notice, style.language) if self._notice else "")
         self.notice.setVisible(self._notice is not None)
 

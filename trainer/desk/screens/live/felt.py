@@ -1,30 +1,33 @@
 """The felt of a live shift.
 
-It reports clicks, strokes over an area, chips dragged from and to the rack, and the right button, by mouse or touch. It
-paints the chip rack, the money of players who buy in and the numbers of cards above the usual scene.
+It reports clicks, strokes over an area, chips dragged from and to the rack, and the right button, by mouse or touch.
+Above the usual scene it paints the chip rack, the money and the hand signals of players, and the numbers of cards.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from math import floor
+from math import floor, hypot
 from typing import Any
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPen, QPixmap, QTouchEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
-from trainer.desk.style.theme import STEPS, colour, font
-from trainer.desk.table.arrangement import PiecePlace, Place
+from trainer.desk.screens.live.signals import draw_signal
+from trainer.desk.style.theme import PRINT, STEPS, colour, font
+from trainer.desk.table.animation import Sliding
+from trainer.desk.table.arrangement import PiecePlace, Place, StackPlace, stacks
 from trainer.desk.table.base import Felt
 from trainer.desk.table.cut_stacks import stack_at
 from trainer.desk.table.drawing import draw_place
 from trainer.desk.table.furniture import paint_rack
 from trainer.desk.table.labels import draw_words
 from trainer.desk.table.picture_cache import PictureCache
+from trainer.desk.table.pieces.chips import short_value
 from trainer.desk.table.view import FeltView
-from trainer.drills.scene import CardPiece, Note
+from trainer.drills.scene import CardPiece, Chips, Note
 from trainer.equipment.money import print_amount
 from trainer.live.pointing import ENDS, RACKS, STARTS, seat_of_spot
 from trainer.texts import say
@@ -43,10 +46,14 @@ _NOT_POINTED = (
     "position",
 )
 
+_LEAST_LABEL = 12  # pixels of a label of the rack
+_LABEL_HIGH = 0.26  # of the rack
 _MOST_PLACES = 7  # in the strip of players, taken or free
 _MONEY_AT = 0.066  # of the height of the view: before the players, above what is printed
 _CARD_SHAPE = 1.4  # height of a card by its width
 _MONEY_INSIDE = 0.08  # of the width of the table: so far from its ends
+_HAND, _HAND_AWAY = 112, 92  # diameter of a shown hand, and how far from the box of the bet it is, in felt units
+_HAND_INSET = 0.14  # of its diameter, so that the square hand stays in the round ground
 _NOTE = QRectF(-54, -21, 108, 42)
 
 Target = tuple[str, int | None]  # a spot, and the player whose chips lie under the pointer
@@ -80,6 +87,8 @@ class LiveFelt(FeltView):
         self.setAttribute(Qt.WidgetAttribute.WA_AcceptTouchEvents)
         self.ungrabGesture(Qt.GestureType.PinchGesture)  # the camera does not move
         self._money: dict[float, str] = {}
+        self._signals: dict[int, str] = {}
+        self._payout: tuple[Chips, float] | None = None  # chips for a player, and his middle from the left
         self._to_players: dict[int, float] = {}
         self._numbered = ""  # the spot whose cards are numbered
         self._rested: tuple[tuple[Any, ...], QPixmap] | None = None  # what it shows, and the picture
@@ -89,6 +98,20 @@ class LiveFelt(FeltView):
         if money != self._money:
             self._money = dict(money)
             self.update()
+
+    def show_signals(self, signals: Mapping[int, str]) -> None:
+        """Show the hands of players, by seat, each over the rail beside his box."""
+        if signals != self._signals:
+            self._signals = dict(signals)
+            self.update()
+
+    def hand_box(self, seat: int) -> QRectF:
+        """Where on the felt a player's hand is: from his box to the rail, away from the dealer."""
+        felt = self._shown_felt()
+        box, dealer = felt.spot(f"bet:{seat}").centre, QPointF(felt.size.width() / 2, felt.spot("rack").centre.y())
+        out = box - dealer
+        at = box + out * (_HAND_AWAY / hypot(out.x(), out.y()))
+        return QRectF(at.x() - _HAND / 2, at.y() - _HAND / 2, _HAND, _HAND)
 
     def money_place(self, middle: float) -> QPointF:
         """Where on the felt money lies before a player, who may stand beyond the end of the table."""
@@ -106,10 +129,26 @@ class LiveFelt(FeltView):
         mapping sends them to the rack."""
         self._to_players = dict(seats)
 
+    def pay_out(self, chips: Chips, middle: float) -> None:
+        """Let chips go from the rack to a player with the next scene: nothing of them stays on the cloth."""
+        self._payout = None if self.reduce_motion else (chips, middle)
+
     def _set_out(self, felt: Felt, before: list[Place], is_question: bool) -> None:
         super()._set_out(felt, before, is_question)
-        if self._on_way is not None and self._to_players:
-            self._on_way.leaving = [(place, self._way_home(place)) for place, _ in self._on_way.leaving]
+        payout, self._payout = self._payout, None
+        sliding = self._on_way
+        if payout is not None and self._scene is not None:
+            sliding = sliding or Sliding(felt, before, self._places, self._scene)
+            chips, middle = payout
+            places = stacks(chips.spot, felt.spot(chips.spot), [chips], self._look.house_colours)
+            player = self.to_felt(QPointF(middle, 0))
+            sliding.leaving += [(place, player - place.at) for place in places]
+            self._go(sliding)
+        elif sliding is not None and self._to_players:
+            sliding.leaving = [
+                (place, self._way_home(place) if isinstance(place, StackPlace) else way)
+                for place, way in sliding.leaving
+            ]
 
     def _way_home(self, place: Place) -> QPointF:
         """From a pile to the player whose it is, opposite the dealer."""
@@ -150,6 +189,9 @@ class LiveFelt(FeltView):
             spot = spot.rpartition(":")[0]  # a hand that was not split lies on the spot of the seat
         owner = stack.piece.owner if stack is not None else ""
         return spot, int(owner) if owner.isdigit() else None
+
+    def is_counted(self) -> bool:
+        return True
 
     # ── the rack ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -315,6 +357,8 @@ class LiveFelt(FeltView):
 
     def paint_over(self, painter: QPainter) -> None:
         super().paint_over(painter)
+        for seat, signal in self._signals.items():
+            _paint_hand(painter, self.hand_box(seat), signal)
         for middle, amount in self._money.items():
             _paint_money(painter, self.money_place(middle), amount)
         for place in self._places:
@@ -332,19 +376,26 @@ class LiveFelt(FeltView):
             painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), words)
 
     def _paint_rack(self, painter: QPainter) -> None:
-        """A column of chips for each value, with the value before it."""
+        """A column of chips for each value, with the value before it: in short where it could not be read."""
         box, colours = self._rack_box(), self._look.house_colours
         if box is None or not self._rack_chips:
             return
         paint_rack(painter, box, [colours.get(print_amount(value), "white") for value in self._rack_chips])
+        words = [say(value, self._look.language) for value in self._rack_chips]
+        if self._label_size(box, words) * self._scale() < _LEAST_LABEL:
+            words = [short_value(print_amount(value)) for value in self._rack_chips]
+        face = font(STEPS.body, bold=True, condensed=True)
+        face.setPixelSize(max(8, round(self._label_size(box, words))))
+        painter.setFont(face)
         painter.setPen(colour("#F2EAD3"))
-        for index, value in enumerate(self._rack_chips):
-            words, room = say(value, self._look.language), self.column(index).adjusted(2, box.height() * 0.52, -2, -4)
-            size = min(room.height() * 0.62, room.width() * 1.5 / max(2, len(words)))
-            face = font(STEPS.body, bold=True, condensed=True)
-            face.setPixelSize(max(8, round(size)))
-            painter.setFont(face)
-            painter.drawText(room, int(Qt.AlignmentFlag.AlignCenter), words)
+        for index, label in enumerate(words):
+            room = self.column(index).adjusted(2, box.height() * 0.52, -2, -4)
+            painter.drawText(room, int(Qt.AlignmentFlag.AlignCenter), label)
+
+    def _label_size(self, box: QRectF, words: Sequence[str]) -> float:
+        """The size at which all labels of the rack fit, in felt units."""
+        longest = max(2, *map(len, words))
+        return min(box.height() * _LABEL_HIGH, self.column(0).width() * 1.5 / longest)
 
 
 def _paint_number(painter: QPainter, at: QPointF, number: int) -> None:
@@ -356,6 +407,15 @@ def _paint_number(painter: QPainter, at: QPointF, number: int) -> None:
     painter.setPen(colour("#F2EAD3"))
     painter.setFont(font(STEPS.title, bold=True))
     painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), str(number))
+
+
+def _paint_hand(painter: QPainter, box: QRectF, signal: str) -> None:
+    """A hand signal on a light ground, so that it can be told on cloth and rail."""
+    painter.setPen(QPen(colour(PRINT.gold), 4))
+    painter.setBrush(colour("#F2EAD3"))
+    painter.drawEllipse(box)
+    inset = box.width() * _HAND_INSET
+    draw_signal(painter, box.adjusted(inset, inset, -inset, -inset), signal)
 
 
 def _paint_money(painter: QPainter, at: QPointF, amount: str) -> None:

@@ -10,7 +10,7 @@ from trainer.desk.screens.live.felt import LiveFelt, Target
 from trainer.desk.screens.live.phrases import CHIP, WITH_CHIPS
 from trainer.desk.style.style import current_style
 from trainer.live.keys import ENTER
-from trainer.live.pointing import ENDS, FURNITURE, STARTS, point, seat_of_spot
+from trainer.live.pointing import ENDS, STARTS, furniture_of, point, seat_of_spot
 
 if TYPE_CHECKING:
     from trainer.desk.screens.live.screen import LiveScreen
@@ -68,7 +68,7 @@ class Hand:
             if table is None or self._screen.typed.keys:
                 return
             keys = point(self._screen.keyboard, self._screen.typed, spot, table.state, owner)
-            if keys and keys not in done and spot not in FURNITURE:
+            if keys and keys not in done and not furniture_of(spot):
                 done.append(keys)
                 for key in keys:
                     self._screen.press_by_hand(key)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from trainer.desk.screens.live.screen import HINTED
+from trainer.desk.screens.live.guide import HINTED
 from trainer.live.table import LiveTable
 
 _ROUND = ("running", "round", "coup")  # the whole round, where nothing closer is known

@@ -193,13 +193,14 @@ class Phrases:
 def key_caps(keys: tuple[str, ...], verb: str, style: Style) -> tuple[str, ...]:
     """Keys as they are shown to somebody who does not know them: a number of several digits is one cap.
 
-    After some verbs the first digit is a player and stands alone.
+    After some verbs the first digit is a player and stands alone; so does each digit that no Enter ends: a card that is
+    set, or the points of a hand.
     """
     caps: list[str] = []
     figures = ""
     names_seat = verb in _SEAT_FIRST or (verb == "mark" and "V" in keys)  # the value of a player's chips
     for key in keys:
-        if key.isdigit() and (names_seat or verb == "set"):
+        if key.isdigit() and (names_seat or verb == "set" or (verb == "call" and ENTER not in keys)):
             names_seat = False
             caps.append(key)
         elif key.isdigit() or (key == THOUSAND and figures):

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from trainer.desk.screens.live.texts import ActWords
 from trainer.desk.style.style import Style
 from trainer.live.debrief import Debrief, Habit, Moment
 from trainer.live.shift_records import Comparison
@@ -44,12 +47,16 @@ def mark_words(hundredths: int, style: Style) -> str:
     return f"{whole}{decimal_sign(style.language)}{tenths}" if tenths else str(whole)
 
 
-def habit_words(habits: tuple[Habit, ...], style: Style) -> str:
-    """What to practise, in one line; empty without habits."""
-    return ", ".join(
-        style.text("live.debrief.habit", fault=style.text(f"live.fault.{habit.fault}"), count=habit.count)
-        for habit in habits
-    )
+def habit_words(habits: Sequence[Habit], words: ActWords, style: Style) -> list[str]:
+    """What to practise, a line for each habit. The step is named where several habits are the same fault."""
+    faults = [habit.fault for habit in habits]
+    lines = []
+    for habit in habits:
+        fault = style.text(f"live.fault.{habit.fault}")
+        step = words.step(habit.step, style) if faults.count(habit.fault) > 1 else ""
+        named = style.text("live.found.step", fault=fault, step=step) if step else fault
+        lines.append(style.text("live.debrief.habit", fault=named, count=habit.count))
+    return lines
 
 
 def comparison_words(compared: Comparison | None, style: Style) -> str:

@@ -62,9 +62,9 @@ def report_pdf(
     for moment in shown.moments:
         for paragraph in _fault(moment, words, style):
             page.write(paragraph)
-    habits = habit_words(shown.habits, style)
+    habits = habit_words(shown.habits, words, style)
     if habits:
-        page.write((f"{style.text('live.debrief.habits')} {habits}", SANS_BOLD, 10, INK, 16))
+        page.write((f"{style.text('live.debrief.habits')} {', '.join(habits)}", SANS_BOLD, 10, INK, 16))
     page.write((style.text("live.top.code", code=shift_code(table.shift)), SANS, 8, QUIET, 16))
     return page.done()
 

@@ -10,31 +10,55 @@ from fractions import Fraction
 
 from msgspec import structs
 
+from trainer.desk.screens.live.irregularities import with_irregularities
 from trainer.desk.style.theme import ROULETTE_COLOURS
 from trainer.desk.table import make_felt
 from trainer.desk.table.imprint import table_of
-from trainer.drills.scene import AnyPiece, Chips, Note, Scene
+from trainer.drills.kit import cash_or_note
+from trainer.drills.scene import AnyPiece, CardPiece, Chips, Note, Scene
 from trainer.equipment.money import parse_amount
+from trainer.games.round import Act
+from trainer.live.letters import kind_of
 from trainer.live.pointing import seat_of_spot
 from trainer.live.table import LiveTable
 from trainer.texts import Message
 
+_DISCARDS = "discard"
+_DISCARDING = frozenset({"burn", "pick-up"})
 _MOST_CHIPS = 40  # of one colour on a spot; a larger stake is laid in value chips
 
 
 def live_scene(table: LiveTable) -> Scene:
     """What lies on the felt now, without totals at any level: the trainee counts the chips."""
-    return dealer_scene(table, table.scene())
+    return dealer_scene(table, with_irregularities(table.scene(), table.state))
+
+
+def pushed_chips(table: LiveTable, act: Act) -> Chips | None:
+    """The chips of a payment that are pushed to the player, as they are at roulette; `None` if they stay beside his bet
+    or no chips make up the amount."""
+    if act.do != "pay" or kind_of(table.rules) != "roulette":
+        return None
+    pieces = cash_or_note(table.rules, "rack", Fraction(act.amount or 0))
+    return next((piece for piece in pieces if isinstance(piece, Chips)), None)
 
 
 def dealer_scene(table: LiveTable, scene: Scene) -> Scene:
     """A scene of the table's rules with the chips as their owners bought them."""
     spots = frozenset(make_felt(scene.felt, table_of(table.rules).imprint).spots())
     lying = [placed for piece in scene.pieces if (placed := _on_cloth(piece, spots)) is not None]
+    if _DISCARDS in spots and _has_discards(table):
+        lying.append(CardPiece(spot=_DISCARDS, card="", face_up=False))
     if "roulette" not in table.rules.game:
         return structs.replace(scene, pieces=tuple(_untotalled(piece) for piece in lying))
     pieces = [_in_colour(table, piece) for piece in lying]
     return structs.replace(scene, pieces=(*_board(table), *pieces))
+
+
+def _has_discards(table: LiveTable) -> bool:
+    """Whether cards lie on the discards: some were burned or picked up since the last shuffle."""
+    done = [act.do for _, act in table.record.acts]
+    since = done[len(done) - done[::-1].index("shuffle") :] if "shuffle" in done else done
+    return not _DISCARDING.isdisjoint(since) or (table.round_number > 1 and since == done)
 
 
 def _on_cloth(piece: AnyPiece, spots: frozenset[str]) -> AnyPiece | None:

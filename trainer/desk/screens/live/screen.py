@@ -16,16 +16,16 @@ from PySide6.QtWidgets import QVBoxLayout
 
 from trainer.desk.screens.live.console import Console, Line, fits_a_row
 from trainer.desk.screens.live.felt import LiveFelt
+from trainer.desk.screens.live.guide import GUIDED, HELD, HINTED, Guide, last_act
 from trainer.desk.screens.live.hand import Hand
 from trainer.desk.screens.live.key_events import key_of
 from trainer.desk.screens.live.pause import PausePanel
-from trainer.desk.screens.live.phrases import BY_DIGITS, CHIP, MORE, VERBS_AGAIN, Phrases, first_cap, key_caps
-from trainer.desk.screens.live.scenes import live_scene
+from trainer.desk.screens.live.phrases import BY_DIGITS, CHIP, MORE, VERBS_AGAIN, Phrases
+from trainer.desk.screens.live.scenes import live_scene, pushed_chips
 from trainer.desk.screens.live.seats import SeatStrip, seats_of
 from trainer.desk.screens.live.texts import ActWords, first_act
 from trainer.desk.screens.live.top_line import TopLine
 from trainer.desk.screens.live.wheel import RunningWheel
-from trainer.desk.screens.live.working import instruction
 from trainer.desk.screens.run.announcements import announce
 from trainer.desk.style.style import current_style
 from trainer.desk.table.imprint import table_of
@@ -35,20 +35,16 @@ from trainer.games.core import RequestError
 from trainer.games.round import Act, Finding
 from trainer.live.guest_orders import INCIDENT, OrderedIncident, guest_acts
 from trainer.live.keys import Keyboard, Typed
-from trainer.live.spelling import NoKeysError, as_typed, spell
 from trainer.live.table import Happening, LiveTable
 from trainer.sensors.events import Event
 from trainer.sensors.live_acts import LiveActs
 from trainer.texts import say
 from trainer.texts.messages import has_message
 
-GUIDED, HINTED = 1, 2  # levels
 _TICK_MILLISECONDS = 40
 _MILLION = 1_000_000
 _LONGEST_TICK = 500  # milliseconds of the shift that one tick may last: a stalled machine takes no time from the dealer
-_HELD = frozenset({"spin", "close", "deal", "dice", "call"})  # what waits for players who are still betting
 _OWN_CARDS = "high:dealer"  # at pai gow: they are set by their numbers
-_FAULT_SHOWN = 5_000_000_000  # nanoseconds, then the guide says again what is due
 _CORRECTABLE = frozenset({"pay", "take", "give-back", "change"})
 _HOME = frozenset({"end", "give-back"})  # after these, chips that leave the felt are the players'
 _IN_PLACE = frozenset({"turn", "set"})  # cards that are turned or set do not come from the shoe
@@ -82,12 +78,7 @@ class LiveScreen(Screen):
         self._by_hand = False  # whether the last input came from mouse or touch
         self._by_digits = False  # whether an amount is entered with digits by mouse
         self._is_done = False  # whether the last key completed an act: its choices cover nothing any more
-        self._hinted = False
-        self._said = Line()  # what was last told about an act or an event
-        self._said_at, self._said_in = 0, current_style().language
-        self._inspector = ""
-        self._instructed: tuple[object, str] = (None, "")  # what is due, and how it is said
-        self._due_keys: tuple[str, ...] = ()  # of the first keycap of the guide
+        self._inspector, self._inspected_in = "", current_style().language
         self._device: LiveActs | None = None
         self._ordered: OrderedIncident | None = None  # by an instructor
         self._round = 0
@@ -142,8 +133,8 @@ class LiveScreen(Screen):
         self.keyboard = Keyboard(table.rules, max(table.guests, default=9), colours)
         self.words = ActWords(table, self.keyboard)
         self.phrases = Phrases(self.keyboard, self.words)
-        self.typed, self._said, self._round = Typed(), Line(), table.round_number
-        self._inspector, self._hinted = "", False
+        self._guide = Guide(table, self.words, self._clock)
+        self.typed, self._round, self._inspector = Typed(), table.round_number, ""
         shown = table_of(table.rules)
         self.felt.set_imprint(shown.imprint)
         self.felt.set_house_colours(shown.chip_colours)
@@ -206,7 +197,7 @@ class LiveScreen(Screen):
             self._advance()
         if self._running is not None:
             self.console.wheel.show_time(self.now)
-        self.seats.show_seats(seats_of(self.table, current_style(), self.now, self._order), self._order)
+        self._show_players(self.table)
         self.top.show_time(self.now, current_style())
         self._write_guide()
 
@@ -220,7 +211,7 @@ class LiveScreen(Screen):
             return False  # let the bubble end
         if act is None:  # he may end the round
             return table.next_time() is None and not table.bets_to_come
-        return not (table.bets_to_come and act.do in _HELD)
+        return not (table.bets_to_come and act.do in HELD)
 
     def _advance(self) -> None:
         table = self.table
@@ -270,7 +261,7 @@ class LiveScreen(Screen):
 
     def tell(self, line: Line) -> None:
         """Say something about an act or an event, also to screen readers."""
-        self._said, self._said_at = line, self._clock()
+        self._guide.say(line)
         announce(self, line.lead, line.says)
         self.write()
 
@@ -298,7 +289,7 @@ class LiveScreen(Screen):
             self.write()
             return
         before = self.typed
-        self.typed, act = self.keyboard.press(self.typed, key, table.state, self._last_act())
+        self.typed, act = self.keyboard.press(self.typed, key, table.state, last_act(table))
         if act is not None:
             self._by_digits, self._is_done = False, True
             if moves_nothing(act):
@@ -309,7 +300,7 @@ class LiveScreen(Screen):
             name = "not-here" if before.verb else "unknown-key"
             self.tell(Line(says=current_style().text(f"live.guide.{name}"), role="note"))
         else:
-            self._said = Line()
+            self._guide.hush()
         self.write()
 
     def press_by_hand(self, key: str) -> None:
@@ -320,7 +311,7 @@ class LiveScreen(Screen):
 
     def press_due(self) -> None:
         """Press what the first keycap of the guide shows: a key, or all digits of a number."""
-        for key in self._due_keys:
+        for key in self._guide.due_keys if self.table is not None else ():
             self.press_by_hand(key)
 
     def perform(self, act: Act, is_told: bool = False) -> None:
@@ -346,8 +337,8 @@ class LiveScreen(Screen):
             self._happened(Happening(self.now, act, found))
             self.show_table(animate=act.by != "player")
             return
-        self._hinted = False
-        self._said = Line()
+        self._guide.is_hinted = False
+        self._guide.hush()
         if act.do == "spin" and self._running is not None:
             self._running.spin(self.now, str(act.facts["wheel"]), str(act.facts["ball"]))
         if act.do == "floor":
@@ -363,6 +354,9 @@ class LiveScreen(Screen):
         if table.round_number != self._round or table.over:
             self._round_ended()
         self.felt.let_chips_go({seat: self.seats.middle(seat) for seat in table.guests} if act.do in _HOME else {})
+        chips = pushed_chips(table, act)
+        if chips is not None and act.seat is not None:
+            self.felt.pay_out(chips, self.seats.middle(act.seat))
         self.show_table(animate=act.do not in _IN_PLACE)
         self.felt.let_chips_go({})
         self._stage_ordered(act)
@@ -400,33 +394,23 @@ class LiveScreen(Screen):
             self._ordered = None
             self.perform(staged, is_told=True)
 
-    def _last_act(self) -> int | None:
-        """The place of the dealer's last act in the round."""
-        acts = self.table.record.acts if self.table is not None else []
-        return next((place for place in range(len(acts) - 1, -1, -1) if acts[place][1].by == "dealer"), None)
-
     def _judge(self, found: tuple[Finding, ...], act: Act | None = None) -> None:
-        """Name a mistake at once, at level 1, and how money that the dealer moved is put right."""
-        if found and self.table is not None and self.table.shift.level == GUIDED:
-            words = f"{self.words.finding(found[-1], current_style())}."
-            if act is not None and act.do in _CORRECTABLE:
-                words = current_style().text("live.guide.correct", fault=words)
-            self.tell(Line(current_style().text("live.guide.fault", fault=""), words, role="wrong"))
+        """Name a mistake, or that it was put right, if that is told at once."""
+        line = self._guide.fault(found, act)
+        if line is not None:
+            self.tell(line)
 
     def _round_ended(self) -> None:
-        table, style = self.table, current_style()
+        table = self.table
         assert table is not None
         played = table.log[self._round - 1]
         self._round = table.round_number
         self._inspector = ""
         if self._running is not None:
             self._running.clear()
-        if table.shift.level <= HINTED:
-            faults = played.all_findings
-            words = "; ".join(self.words.finding(found, style) for found in faults[:3])
-            name = "faults" if faults else "clean"
-            line = style.text(f"live.guide.{name}", round=played.number, faults=words)
-            self.tell(Line(says=line, role="wrong" if faults else "right"))
+        line = self._guide.round_end(played.number, played.all_findings)
+        if line is not None:
+            self.tell(line)
 
     # ── keys of the screen ───────────────────────────────────────────────────────────────────────────────────────────
 
@@ -459,7 +443,7 @@ class LiveScreen(Screen):
     def hint(self) -> None:
         """Show the next step, at level 2."""
         if self.table is not None and self.table.shift.level == HINTED:
-            self._hinted = True
+            self._guide.is_hinted = True
             self.write()
 
     # ── what is shown ────────────────────────────────────────────────────────────────────────────────────────────────
@@ -471,7 +455,7 @@ class LiveScreen(Screen):
         scene = live_scene(self.table)
         self.felt.reduce_motion = not current_style().motion
         self.felt.show_scene(scene, current_style().language, animate=animate)
-        self.seats.show_seats(seats_of(self.table, current_style(), self.now, self._order), self._order)
+        self._show_players(self.table)
         self.felt.show_money(
             {
                 self.seats.middle(seat): say(amount, current_style().language)
@@ -480,12 +464,18 @@ class LiveScreen(Screen):
         )
         self.write()
 
+    def _show_players(self, table: LiveTable) -> None:
+        """Show what the players say, and at the felt the signals of their hands."""
+        seats = seats_of(table, current_style(), self.now, self._order)
+        self.seats.show_seats(seats, self._order)
+        self.felt.show_signals({one.seat: one.signal for one in seats if one.signal})
+
     def write(self) -> None:
         """Write the phrase that is being typed, its choices, the line at the top and the guide."""
         table, style = self.table, current_style()
         if table is None:
             return
-        last = self._last_act()
+        last = last_act(table)
         line = self.phrases.line(self.typed, table.state, last, style)
         self.console.typed.show_line(line)
         self.console.arm(self.phrases.armed_key(self.typed))
@@ -501,48 +491,13 @@ class LiveScreen(Screen):
         self._write_guide()
 
     def _write_guide(self) -> None:
-        self._due_keys = ()
-        self.console.guide.show_line(self._guide())
-
-    def _guide(self) -> Line:
-        """What is due now with its keys, at level 1 or after a hint at level 2; else what was last said or done."""
-        table, style = self.table, current_style()
-        if table is None or table.over:
-            return self._said
-        is_shown = table.shift.level == GUIDED or (table.shift.level == HINTED and self._hinted)
-        is_fault = self._said.role == "wrong" and self._clock() - self._said_at < _FAULT_SHOWN
-        if not is_shown or (is_fault and table.shift.level == GUIDED):
-            return self._said if self._said.says else self._last_line()
-        act = first_act(table.due())
-        if act is None and table.next_time() is not None:
-            waits = "wait-ball" if self._running is not None and self._running.is_running else "wait"
-            return self._said if self._said.says else Line(says=style.text(f"live.guide.{waits}"))
-        if act is not None and table.bets_to_come and act.do in _HELD:
-            return Line(says=style.text("live.guide.wait-bets"))
-        act = as_typed(self.keyboard, act or Act("end"), table.state)
-        try:
-            keys = spell(self.keyboard, act, table.state, self.typed)
-        except NoKeysError:
-            keys = ()
-        caps = key_caps(keys, act.do, style)
-        self._due_keys = first_cap(keys, act.do, style)
-        about = (table.round_number, table.state.count, act, style)
-        if self._instructed[0] != about:  # a bet is settled for it; the line is written at every tick
-            self._instructed = (about, instruction(table, self.words, act, style))
-        return Line(style.text("live.guide.now"), self._instructed[1], caps)
-
-    def _last_line(self) -> Line:
-        """What the dealer did last: it may be a call or a shuffle, of which the felt shows nothing."""
-        last, style = self._last_act(), current_style()
-        if self.table is None or last is None:
-            return Line()
-        act = self.table.record.acts[last][1]
-        return Line(style.text("live.guide.done"), self.words.act(act, style), role="quiet")
+        is_ball_running = self._running is not None and self._running.is_running
+        self.console.guide.show_line(self._guide.line(self.typed, is_ball_running, current_style()))
 
     def restyle(self) -> None:
         style = current_style()
-        if style.language != self._said_in:  # what was said stays in the language in which it was said
-            self._said_in, self._said, self._inspector = style.language, Line(), ""
+        if style.language != self._inspected_in:  # what was said is not said again in another language
+            self._inspected_in, self._inspector = style.language, ""
         if self.table is not None:
             self.console.show_verbs(self.phrases.verbs(style), self.phrases.armed_key(self.typed))
             self.felt.restyle()

@@ -23,6 +23,7 @@ _FIGURES = {
     "par o impar": "parity", "even or odd": "parity", "falta o pasa": "half", "low or high": "half",
 }  # fmt: skip
 _TOPICS = frozenset({"turn", "colour", "parity", "half"})
+_EITHER = ("blackjack", "no-blackjack")  # keys of a call that the rulebook writes as one
 _TOTALS = frozenset({"player", "banker", "points"})  # figures of a hand that a call may have as its only one
 
 
@@ -72,7 +73,7 @@ class ActWords:
 
     def call_button(self, key: CallKey, style: Style) -> str:
         """A call as its button names it: figures stand open."""
-        if key.id in ("result", "total", "blackjack", "no-blackjack", "player-total"):
+        if key.id in ("result", "total", "player-total", *_EITHER):
             return style.text(f"live.call.{key.id}", total="…")
         if key.call and key.call in self.table.rules.calls:
             words = say(self.table.rules.calls[key.call].says, style.language)
@@ -92,14 +93,20 @@ class ActWords:
         return style.text(f"live.subject.{about}") if has_message(f"live.subject.{about}") else about
 
     def act(self, act: Act, style: Style) -> str:
-        """What the dealer does or should do, as an instruction."""
+        """What the dealer does, did or should do: a verb and its object, without a capital."""
+        return _contracted(self._act(act, style))
+
+    def _act(self, act: Act, style: Style) -> str:
         do, facts = act.do, act.facts
         if do in ("open", "close"):
             call = OPEN if do == "open" else LOCK_OUT if facts.get("lock_out") else CLOSE
             return style.text(f"live.act.{do}", words=self.call(call, {}, style))
         if do == "call":
             key = next((key for key in self.keyboard.calls.values() if _is_call(key, act)), None)
-            words = self.call(key.call or key.id if key else str(act.topic), facts, style)
+            if key is None or key.id in _EITHER:
+                words = self.call(key.id if key else str(act.topic), facts, style)
+            else:
+                words = self.call(key.call or key.id, facts, style)
             if key is not None and key.seat:
                 return style.text("live.act.call-to", who=self.who(act.seat, style), words=words)
             return style.text("live.act.call", words=words)
@@ -177,8 +184,9 @@ class ActWords:
             who = self.who(found.seat, style) if found.seat is not None else ""
             return style.text("live.found.seat", fault=words, who=who) if who else words
         if found.step:
-            step = self.step(found.step, style)
-            words = style.text("live.found.step", fault=words, step=step) if step else words
+            step, needs = self.step(found.step, style), self.step(found.needs, style)
+            name = "needs" if step and needs else "step"
+            words = style.text(f"live.found.{name}", fault=words, step=step, needs=needs) if step else words
         if found.incident:
             words = style.text("live.found.step", fault=words, step=self.subject(found.incident, style))
         if found.due is not None and found.done is not None:
@@ -194,6 +202,11 @@ class ActWords:
             return f"«{self.call(step, {}, style)}»"
         entry = rules.procedure.get(step)
         return _short(say(entry.does, style.language)) if entry is not None else ""
+
+
+def _contracted(words: str) -> str:
+    """Spanish words with *a* or *de* and the article in one: *al punto*. English has no such pairs of words."""
+    return words.replace(" a el ", " al ").replace(" de el ", " del ")
 
 
 def _short(words: str) -> str:

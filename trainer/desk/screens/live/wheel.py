@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
-from PySide6.QtCore import QPointF, QRectF, QSize
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPixmap, QRadialGradient
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPixmap, QRadialGradient
 from PySide6.QtWidgets import QWidget
 
 from trainer.desk.style.style import Styled, current_style
@@ -74,13 +74,16 @@ class RunningWheel:
 
 
 class WheelView(Styled, QWidget):
-    """Paints the upper rim of the wheel in a low, wide box."""
+    """Paints the upper rim of the wheel in a low, wide box; ``pressed`` is emitted when it is clicked."""
+
+    pressed = Signal()
 
     def __init__(self) -> None:
         super().__init__()
         self.running: RunningWheel | None = None
         self.now = 0
         self._picture: QPixmap | None = None
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.restyle()
 
     def show_wheel(self, name: str) -> RunningWheel:
@@ -99,6 +102,9 @@ class WheelView(Styled, QWidget):
         self._picture = None
         self.setFixedWidth(style.px(WIDTH))
         self.update()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self.pressed.emit()
 
     def sizeHint(self) -> QSize:
         return QSize(WIDTH, HEIGHT)
