@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC
 from functools import cache
+from itertools import groupby
 from math import log, sqrt
 from random import Random
 from statistics import mean, stdev
@@ -34,15 +35,23 @@ from trainer.study.standing import Standing
 from trainer.study.trainee import asks_facts
 
 GAMES = ("arica/roulette-american", "arica/blackjack", "bolivia/punto-banco")
-OTHER_GAMES = (
+OTHER_GAMES = (  # no parameter was set with these
     "bolivia/craps",
     "bolivia/trente-et-quarante",
     "puerto-rico/pai-gow-tiles",
-)  # no parameter was set with these
+    "coquimbo/blackjack",
+    "puerto-rico/pai-gow-poker",
+    "baleares/chemin-de-fer",
+)
 START_MS = 1_790_000_000_000 // DAY_MS * DAY_MS + 15 * 3_600_000
 MINUTES = 12.0
 VERDICT_SECONDS = {True: 2.0, False: 6.0}
+EARLY = 30  # days after which knowledge is measured for the first time
+PLACED_DAYS = 8  # with three hundred questions and more
 KNOWN = {True: 0.8, False: 0.9}  # below this knowledge a mastery of facts, and of generated rungs, is false
+
+PARTS = ("focus", "facts", "known")  # what a question practises
+EXPERT = next(kind for kind in KINDS if kind.name == "expert")
 
 Policy = Callable[[int], tuple[Rung, int]]
 """Chooses a rung and a seed at a moment."""
@@ -130,7 +139,8 @@ def _auc(chances: Sequence[float], rights: Sequence[bool]) -> float:
 class Outcome:
     """What a trainee had learned at the end, and how the time was used."""
 
-    knowledge: float
+    knowledge: float  # at the end
+    early: float  # after a month, or at the end of a shorter time
     asked: Counter[str]
     facts_share: float  # of all questions
     false_mastery: dict[bool, tuple[int, int]]  # facts or generated: false, and all that were called mastered
@@ -141,6 +151,7 @@ class Outcome:
     fading: tuple[int, int] = (0, 0)  # rungs called fading that are no longer known well enough, and all
     minutes: list[tuple[float, float]] = field(default_factory=list)  # taken and promised, by session
     mastered: int = 0
+    seconds: Counter[str] = field(default_factory=Counter)  # of answers, by what they practised
 
 
 class Baselines:
@@ -206,21 +217,23 @@ def simulate(
     trainee = Simulated(truth, rungs, kind, Random(1000 + seed))
     ledger = Ledger(days_in(UTC), asks_facts)
     standing = Standing(rungs, ledger, Settings())
-    asked: Counter[str] = Counter()
+    order: list[str] = []  # rungs as they were asked
     forecasts = Forecasts(standing)
-    number = row = longest = on_known = on_reached = 0
-    last_key = ""
+    on_known: Counter[bool] = Counter()  # known before or not
     fixed = _fixed(rungs, source)
     false_mastery = {True: [0, 0], False: [0, 0]}
     fading = [0, 0]
     sessions: list[tuple[float, float]] = []
+    spent: Counter[str] = Counter()
+    early: float | None = None
     known_before: set[str] = set()
     if is_placed:
         known_before = {rung.key for rung in rungs if trainee.knowledge(rung, -1.0) >= 0.9}
         _take_placement_test(standing, trainee, source)
     for day in range(days):
-        first, many = kind.holidays
-        if first <= day < first + many or calendar.random() > kind.attends:
+        if day == EARLY:
+            early = _knowledge(trainee, rungs, day)
+        if _is_away(kind, day, calendar):
             continue
         now = START_MS + day * DAY_MS + calendar.randrange(-3_600_000, 3_600_000)
         ends = now + minutes * 60_000
@@ -232,38 +245,55 @@ def simulate(
             moment = (now - START_MS) / DAY_MS
             if policy == "today":
                 forecasts.predict(rung, fact, now)
-                if number < 300 and trainee.knowledge(rung, moment) >= 0.9:
-                    on_reached += 1
-                    on_known += rung.key in known_before
+                if len(order) < 300 and trainee.knowledge(rung, moment) >= 0.9:
+                    on_known[rung.key in known_before] += 1
+            practised = _practised(standing, rung, fact, now)
             right, seconds, chance = trainee.answer(rung, fact, moment)
             forecasts.add(rung, right, chance)
+            spent[practised] += seconds + VERDICT_SECONDS[right]
             now += round(1000 * seconds)
-            ledger.add(_entry(number, rung, fact, right, seconds, str(day), now))
+            ledger.add(_entry(len(order), rung, fact, right, seconds, str(day), now))
             now += round(1000 * VERDICT_SECONDS[right])
-            number += 1
-            asked[rung.key] += 1
-            row = row + 1 if rung.key == last_key else 1
-            longest = max(longest, row)
-            last_key = rung.key
+            order.append(rung.key)
             ended.append(now)
         if plan:
             sessions.append((_minutes(ended, plan.questions), plan.minutes))
         if policy == "today" and day % 15 == 14:
             _count_mastery(standing, trainee, rungs, now, false_mastery, fading)
     end = START_MS + days * DAY_MS
+    knowledge, asked = _knowledge(trainee, rungs, days), Counter(order)
     return Outcome(
-        mean(trainee.knowledge(rung, float(days)) for rung in rungs),
+        knowledge,
+        knowledge if early is None else early,
         asked,
-        sum(asked[rung.key] for rung in rungs if rung.facts) / max(1, number),
+        sum(asked[rung.key] for rung in rungs if rung.facts) / max(1, len(order)),
         {is_fact: (pair[0], pair[1]) for is_fact, pair in false_mastery.items()},
         forecasts.predictions,
-        longest,
-        on_known / max(1, min(300, number)),
-        on_reached / max(1, min(300, number)),
+        max((len(list(row)) for _, row in groupby(order)), default=0),
+        on_known[True] / max(1, min(300, len(order))),
+        on_known.total() / max(1, min(300, len(order))),
         (fading[0], fading[1]),
         sessions,
         sum(standing.mastery(rung, end).stand is Stand.MASTERED for rung in rungs) if policy == "today" else 0,
+        spent,
     )
+
+
+def _is_away(kind: Kind, day: int, calendar: Random) -> bool:
+    first, many = kind.holidays
+    return first <= day < first + many or calendar.random() > kind.attends
+
+
+def _knowledge(trainee: Simulated, rungs: Sequence[Rung], day: int) -> float:
+    return mean(trainee.knowledge(rung, float(day)) for rung in rungs)
+
+
+def _practised(standing: Standing, rung: Rung, fact: int, now: int) -> str:
+    """What a question practises: a skill in focus, a fact that is new, missed or due, or what is known."""
+    if not rung.facts:
+        return "known" if standing.is_finished(rung, now) else "focus"
+    card = standing.deck(rung).get(fact)
+    return "facts" if card is None or not card.is_learned or card.is_due(now) else "known"
 
 
 def _minutes(ended: Sequence[int], questions: int) -> float:
@@ -404,9 +434,23 @@ def compare(places: Sequence[str], truths: Sequence[str], policies: Sequence[str
             for name, theirs in results.items():
                 if name != "today":
                     lead = [a.knowledge - b.knowledge for a, b in zip(ours, theirs, strict=True)]
-                    print(f"    today − {name}: {interval(lead)}, worst {min(lead):+.3f}")
+                    early = [a.early - b.early for a, b in zip(ours, theirs, strict=True)]
+                    print(
+                        f"    today − {name}: {interval(lead)}, worst {min(lead):+.3f}; day {EARLY} {interval(early)}"
+                    )
             _print_details(ours, len(rungs_at(place)))
+            _print_placed(
+                [simulate("today", truth, place, EXPERT, seed, PLACED_DAYS, is_placed=True) for seed in range(seeds)]
+            )
             sys.stdout.flush()
+
+
+def _print_placed(experts: Sequence[Outcome]) -> None:
+    already, reached = [one.on_known for one in experts], [one.on_reached for one in experts]
+    print(
+        f"    experts: of the first 300 questions {interval(already)} on rungs known before, "
+        f"{interval(reached)} on rungs known then"
+    )
 
 
 def _print_details(ours: Sequence[Outcome], rungs: int) -> None:
@@ -423,12 +467,19 @@ def _print_details(ours: Sequence[Outcome], rungs: int) -> None:
     top = [count / total.total() for _, count in total.most_common(3)]
     never = mean(sum(one.asked[key] == 0 for key in {*total, *one.asked}) for one in ours) + rungs - len(total)
     print(
-        f"    facts {mean(one.facts_share for one in ours):.0%} of questions; top drills {top[0]:.0%} {sum(top):.0%}; "
+        f"    {_shares(ours)} of the seconds; facts are {mean(one.facts_share for one in ours):.0%} of the questions; "
+        f"top drills {top[0]:.0%} {sum(top):.0%}; "
         f"never asked {never:.1f} of {rungs}; longest row {max(one.longest_row for one in ours)}; "
         f"mastered {mean(one.mastered for one in ours):.1f}; "
         f"fading {sum(one.fading[0] for one in ours)}/{sum(one.fading[1] for one in ours)}; "
         f"minutes {kept_minutes(ours):.2f} of those promised"
     )
+
+
+def _shares(ours: Sequence[Outcome]) -> str:
+    """How the time was used."""
+    shares = {name: mean(one.seconds[name] / one.seconds.total() for one in ours) for name in PARTS}
+    return ", ".join(f"{name} {share:.0%}" for name, share in shares.items())
 
 
 def main() -> None:

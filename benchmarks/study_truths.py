@@ -2,7 +2,7 @@
 
 A *truth* is a law of learning. The laws here differ in form from one another and from the estimates of `trainer.study`,
 so that a policy cannot win by assuming the right model. The parameters of `trainer.study` were set with the five of
-`TRUTHS`; the two of `OTHER_TRUTHS` only check them. Times are in days since the first session.
+`TRUTHS`; those of `OTHER_TRUTHS` only check them. Times are in days since the first session.
 """
 
 from __future__ import annotations
@@ -305,6 +305,124 @@ class Consolidation(_ByThing):
         return self._states[which]
 
 
+class Fluctuation(_ByThing):
+    """Stimulus sampling (Estes, 1955): an answer teaches the cues that are present, and with time others take turns.
+
+    So a series of answers soon adds nothing more that day, and what was taught on many days is never lost.
+    """
+
+    _PRESENT = 0.25  # share of the cues
+
+    def known(self, rung: Rung, seed: int, day: float) -> float:
+        return self._at(rung, seed, day)[0]
+
+    def practise(self, rung: Rung, seed: int, day: float, right: bool) -> None:
+        present, absent = self._at(rung, seed, day)
+        teaches = min(0.9, (0.7 if rung.facts else 0.12) * self._rate[rung.key] * self._kind.talent)
+        self._states[thing(rung, seed)] = (present + teaches * (1.0 - present), absent, day)
+
+    def _at(self, rung: Rung, seed: int, day: float) -> tuple[float, float]:
+        """Share of the present and of the absent cues that were taught."""
+        which = thing(rung, seed)
+        if which not in self._states:
+            share = 0.95 * self._starts_known()
+            self._states[which] = (share, share, day)
+        present, absent, last = self._states[which]
+        gone = max(0.0, day - last) * self._kind.forgets / (2.0 if rung.facts else 8.0)
+        everywhere = self._PRESENT * present + (1.0 - self._PRESENT) * absent
+        left = exp(-gone)
+        return everywhere + (present - everywhere) * left, everywhere + (absent - everywhere) * left
+
+
+class Interference(_ByThing):
+    """Learning is slow, then quick, then slow; what was learned since of the same kind makes it forgotten, not time."""
+
+    def __init__(self, rungs: Sequence[Rung], kind: Kind, source: Random) -> None:
+        super().__init__(rungs, kind, source)
+        self._others: dict[bool, float] = {True: 0.0, False: 0.0}  # answers so far, on facts and on generated rungs
+
+    def known(self, rung: Rung, seed: int, day: float) -> float:
+        count, _ = self._left(rung, seed)
+        needed = (1.2 if rung.facts else 14.0) / (self._rate[rung.key] * self._kind.talent)
+        return count**2 / (count**2 + needed**2)
+
+    def practise(self, rung: Rung, seed: int, day: float, right: bool) -> None:
+        count, times = self._left(rung, seed)
+        if not self.is_trying:
+            self._others[bool(rung.facts)] += 1.0
+        self._states[thing(rung, seed)] = (count + 1.0, times + 1.0, self._others[bool(rung.facts)])
+
+    def _left(self, rung: Rung, seed: int) -> tuple[float, float]:
+        """What the answers on a thing are worth after the others that came between, and their number."""
+        which = thing(rung, seed)
+        others = self._others[bool(rung.facts)]
+        if which not in self._states:
+            first = (6.0 if rung.facts else 70.0) * self._starts_known()
+            self._states[which] = (first, first, others)
+        count, times, then = self._states[which]
+        lost = self._kind.forgets * (others - then) / (300.0 if rung.facts else 1500.0)
+        return count * (1.0 + lost / (1.0 + times)) ** -0.5, times
+
+
+class Components(_ByThing):
+    """A generated rung is known if each of its parts is, and other rungs of the table have parts of it too.
+
+    Facts fade exponentially, the slower the more often they were right.
+    """
+
+    _PARTS = 3
+
+    def __init__(self, rungs: Sequence[Rung], kind: Kind, source: Random) -> None:
+        super().__init__(rungs, kind, source)
+        number = max(self._PARTS, len(rungs) // 2)
+        self._parts = {rung.key: source.sample(range(number), self._PARTS) for rung in rungs}
+        self._shares = [(0.97 if source.random() < kind.knows ** (1 / 2) else 0.1, 0.0) for _ in range(number)]
+
+    def known(self, rung: Rung, seed: int, day: float) -> float:
+        if rung.facts:
+            level, strength, last = self._state(rung, seed, day)
+            return level * exp(-max(0.0, day - last) * self._kind.forgets / strength)
+        product = 1.0
+        for part in self._parts[rung.key]:
+            product *= self._part(part, day)
+        return product
+
+    def practise(self, rung: Rung, seed: int, day: float, right: bool) -> None:
+        rate = self._rate[rung.key] * self._kind.talent
+        if rung.facts:
+            _, strength, last = self._state(rung, seed, day)
+            if right and day - last > 0.3:
+                strength *= 1.9
+            now = self.known(rung, seed, day)
+            self._states[thing(rung, seed)] = (now + min(0.9, 0.6 * rate) * (1.0 - now), strength, day)
+            return
+        for part in self._parts[rung.key]:
+            now = self._part(part, day)
+            self._shares[part] = (now + min(0.9, 0.05 * rate) * (1.0 - now), day)
+
+    def save(self, rung: Rung, seed: int) -> object:
+        if rung.facts:
+            return super().save(rung, seed)
+        return [self._shares[part] for part in self._parts[rung.key]]
+
+    def restore(self, rung: Rung, seed: int, state: Any) -> None:
+        if rung.facts:
+            super().restore(rung, seed, state)
+            return
+        for part, share in zip(self._parts[rung.key], state, strict=True):
+            self._shares[part] = share
+
+    def _part(self, part: int, day: float) -> float:
+        share, last = self._shares[part]
+        return share * exp(-max(0.0, day - last) * self._kind.forgets / 150.0)
+
+    def _state(self, rung: Rung, seed: int, day: float) -> tuple[float, ...]:
+        which = thing(rung, seed)
+        if which not in self._states:
+            self._states[which] = (0.95, 60.0, day) if self._starts_known() else (0.0, 3.0, day)
+        return self._states[which]
+
+
 class Mixed:
     """Each skill of a trainee follows another law, drawn at random."""
 
@@ -343,7 +461,13 @@ TRUTHS: dict[str, type[LogCount] | type[_ByThing]] = {
     "tracing": Tracing,
     "prerequisites": Prerequisites,
 }
-OTHER_TRUTHS: dict[str, type[_ByThing] | type[Mixed]] = {"consolidation": Consolidation, "mixed": Mixed}
+OTHER_TRUTHS: dict[str, type[_ByThing] | type[Mixed]] = {
+    "consolidation": Consolidation,
+    "mixed": Mixed,
+    "fluctuation": Fluctuation,
+    "interference": Interference,
+    "components": Components,
+}
 
 
 class Simulated:
@@ -354,6 +478,8 @@ class Simulated:
         self.truth: Truth = {**TRUTHS, **OTHER_TRUTHS}[truth](rungs, kind, source)  # type: ignore[assignment]
         self._source = source
         self._guess = {rung.key: source.choice((0.02, 0.1, 0.25)) for rung in rungs}
+        for rung in rungs:  # what is known before is drawn now, so that it does not depend on what is asked first
+            self.knowledge(rung, 0.0)
 
     def chance(self, rung: Rung, seed: int, day: float) -> float:
         """Probability of a right answer."""

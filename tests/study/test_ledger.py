@@ -9,6 +9,8 @@ from trainer.records.attempts import to_milliseconds
 from trainer.study.ledger import OPEN_MISTAKES, Ledger
 from trainer.study.mastery import WINDOW, WRONG
 from trainer.study.parameters import BROUGHT_ALONG
+from trainer.study.repetition import DAY_MS
+from trainer.study.skills import Rung
 
 TABLE = "baleares/roulette-french"
 DAY = "2026-11-16"
@@ -115,6 +117,31 @@ def test_the_first_answer_tells_a_rung_that_was_known_before_from_one_that_was_n
     assert practice.standing.chance(rungs["zero/1"], practice.now) < before - 0.12
     assert practice.standing.chance(rungs["zero/3"], practice.now) > 0.8
     assert practice.ledger.rungs[rungs["zero/3"].key].known_before > 0.6
+
+
+def test_what_was_known_before_is_soon_finished_and_slowly_forgotten() -> None:
+    """An expert was asked five questions on each known rung, and again some days later."""
+    practice = Practice(table(), lambda rung, number: True)
+    rungs = {rung.key.partition(" ")[0]: rung for rung in practice.rungs}
+    for name in ("pay/1", "pay/2", "pay/3", "limits/1", "limits/2", "zero/1"):
+        for number in range(3):
+            practice.answer(rungs[name], number, "0")
+    other, tally = rungs["zero/2"], practice.standing.ledger.rungs
+    for number in range(2):
+        practice.answer(other, number, "0")
+    assert tally[other.key].known_before >= 0.9
+    assert practice.standing.is_finished(other, practice.now)
+    for number in range(2, 6):
+        practice.answer(other, number, "0")
+    assert tally[other.key].known_before >= 0.9
+    lost = _lost_in_a_month(practice, other)
+    tally[other.key].known_before = 0.0
+    assert lost < 0.75 * _lost_in_a_month(practice, other)
+
+
+def _lost_in_a_month(practice: Practice, rung: Rung) -> float:
+    chance = practice.standing.chance
+    return chance(rung, practice.now) - chance(rung, practice.now + 30 * DAY_MS)
 
 
 def test_new_and_due_facts_are_counted_by_day(ledger: Ledger, clock: HandClock) -> None:

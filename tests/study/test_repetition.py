@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from trainer.records.attempts import EPOCH
-from trainer.study.parameters import WANTED_RETENTION
-from trainer.study.repetition import DAY_MS, LEECH_LAPSES, Card, meet, retention, review
+from trainer.study.parameters import LEECH_LAPSES, WANTED_RETENTION
+from trainer.study.repetition import DAY_MS, Card, meet, retention, review
 from trainer.study.scoring import Grade
 
 MINUTE = 60_000

@@ -10,9 +10,9 @@ from tests.records.support import HandClock
 from tests.study.support import FACTS_A_LEVEL, practise, rung, trainee
 from trainer.records.store import Store
 from trainer.study import gain
-from trainer.study.parameters import A_DAY, LEARNING_AT_ONCE, WANTED_RETENTION
-from trainer.study.repetition import LEECH_LAPSES, Card
-from trainer.study.selection import NOT_AGAIN_WITHIN, Choice, Chooser, Why
+from trainer.study.parameters import A_DAY, LEARNING_AT_ONCE, LEECH_LAPSES, NOT_AGAIN_WITHIN, WANTED_RETENTION
+from trainer.study.repetition import Card
+from trainer.study.selection import Choice, Chooser, Why
 from trainer.study.settings import Settings
 from trainer.study.trainee import Trainee
 
@@ -28,13 +28,39 @@ def asked(chooser: Chooser, now: int) -> Choice:
     return choice
 
 
+def candidate(chooser: Chooser, kind: str, now: int) -> Choice | None:
+    """What ``skills`` or ``facts`` would ask next, whatever the other would."""
+    return chooser._best_of(getattr(chooser, kind)(now), now)
+
+
 def test_a_beginner_begins_at_the_beginning(store: Store) -> None:
     who = trainee(store)
     choose = chooser(who)
     assert [(one.rung, one.why) for one in (asked(choose, who.now()), asked(choose, who.now()))] == [
-        (rung("other/1"), Why.FOCUS),
         (rung("facts/1"), Why.NEW),
+        (rung("other/1"), Why.BEGIN),
     ]
+
+
+def test_a_new_fact_competes_with_the_gain_for_which_it_was_chosen(store: Store) -> None:
+    """The facts open the sums. Once this counted only among new facts, and not against other questions."""
+    who = trainee(store)
+    choose = chooser(who)
+    (new,) = choose.facts(who.now())
+    opens = sum(rung("facts/1").key in one.needs for one in who.standing.rungs)
+    assert opens == 2
+    assert (new.why, new.gain) == (Why.NEW, gain.of_new(who.standing, rung("facts/1"), who.now(), opens))
+
+
+def test_the_path_says_that_its_first_unfinished_drill_is_asked(store: Store, clock: HandClock) -> None:
+    """Its reasons once were those of today's session, which compares drills."""
+    who = trainee(store)
+    for _ in range(2):
+        choice = chooser(who).next_on_path(who.now())
+        assert choice is not None and choice.why is Why.PATH
+        for _ in range(2):
+            practise(who, clock, "other/1", A_DAY, seconds=3)
+            clock.move(days=1)
 
 
 def test_several_rungs_are_in_focus_and_asked_in_turn(store: Store, clock: HandClock) -> None:
@@ -43,7 +69,7 @@ def test_several_rungs_are_in_focus_and_asked_in_turn(store: Store, clock: HandC
     choose = chooser(who)
     rows = []
     for _ in range(12):
-        choice = choose.from_skills(who.now())
+        choice = candidate(choose, "skills", who.now())
         assert choice is not None
         choose.asked(choice)
         rows.append(choice.rung.key)
@@ -75,7 +101,7 @@ def test_new_facts_come_few_at_once_and_only_so_many_a_day(store: Store, clock: 
     who = trainee(store)
     choose = chooser(who, Settings(new_facts_a_day=7))
     for _ in range(40):
-        choice = choose.from_facts(who.now())
+        choice = candidate(choose, "facts", who.now())
         if choice is not None:
             choose.asked(choice)
             _answer(who, choice, learns and choice.seed in who.standing.deck(choice.rung))
@@ -89,7 +115,7 @@ def test_facts_that_were_known_before_do_not_use_up_the_days_new_ones(store: Sto
     who = trainee(store)
     choose = chooser(who, Settings(new_facts_a_day=5))
     for _ in range(FACTS_A_LEVEL):
-        choice = choose.from_facts(who.now())
+        choice = candidate(choose, "facts", who.now())
         assert choice is not None and choice.why is Why.NEW
         choose.asked(choice)
         _answer(who, choice, True)
@@ -130,9 +156,9 @@ def test_the_question_with_the_largest_expected_gain_a_second_is_asked(store: St
         Why.REVIEW: max(gain.of_card(standing, facts, card, now) for card in standing.deck(facts).values()),
         Why.NEW: gain.of_new(standing, facts, now),
     }
-    fact = chooser(who).from_facts(now)
+    fact = candidate(chooser(who), "facts", now)
     assert fact is not None and gains[fact.why] == max(gains.values())
-    skill = chooser(who).from_skills(now)
+    skill = candidate(chooser(who), "skills", now)
     choice = chooser(who).today(now)
     assert skill is not None and choice is not None
     opens = sum(skill.rung.key in one.needs for one in standing.rungs)
@@ -174,12 +200,12 @@ def test_reviews_go_by_expected_gain_and_stop_at_the_days_cap(store: Store, cloc
     clock.move(days=100)
     choose = chooser(who, Settings(reviews_a_day=2, new_facts_a_day=0))
     deck = who.standing.deck(rung("facts/1"))
-    first = choose.from_facts(who.now())
+    first = candidate(choose, "facts", who.now())
     assert first is not None and first.why is Why.REVIEW
     gains = {seed: gain.of_card(who.standing, first.rung, card, who.now()) for seed, card in deck.items()}
     assert gains[first.seed] == max(gains.values())
     practise(who, clock, "facts/1", 2, seconds=1)
-    assert choose.from_facts(who.now()) is None
+    assert candidate(choose, "facts", who.now()) is None
 
 
 def test_a_generated_rung_is_reviewed_when_it_fades_and_for_speed(store: Store, clock: HandClock) -> None:
@@ -187,17 +213,17 @@ def test_a_generated_rung_is_reviewed_when_it_fades_and_for_speed(store: Store, 
     for _ in range(2):
         practise(who, clock, "other/1", A_DAY, seconds=3)
         clock.move(days=1)
-    choice = chooser(who).from_skills(who.now())
+    choice = candidate(chooser(who), "skills", who.now())
     assert choice is not None and choice.why is Why.KEPT
     clock.move(days=60)
-    choice = chooser(who).from_skills(who.now())
+    choice = candidate(chooser(who), "skills", who.now())
     assert choice is not None
     assert (choice.rung, choice.why) == (rung("other/1"), Why.FADING)
     assert choice.days == 61
     for _ in range(2):
         practise(who, clock, "other/1", A_DAY, seconds=9)
         clock.move(days=1)
-    choice = chooser(who).from_skills(who.now())
+    choice = candidate(chooser(who), "skills", who.now())
     assert choice is not None and choice.why is Why.SPEED
 
 
@@ -215,7 +241,7 @@ def test_a_leech_leads_to_the_lesson_and_to_something_smaller(store: Store, cloc
 
 def _reviews(who: Trainee, number: int) -> list[Choice]:
     settings = Settings(new_facts_a_day=0)
-    choices = [chooser(who, settings, seed=seed).from_facts(who.now()) for seed in range(number)]
+    choices = [candidate(chooser(who, settings, seed=seed), "facts", who.now()) for seed in range(number)]
     return [choice for choice in choices if choice]
 
 

@@ -122,7 +122,7 @@ def evidence(mean: float, variance: float, right: bool | int) -> tuple[float, fl
     return gradient, -bend / (1.0 - likely) - gradient * gradient
 
 
-def forgotten(days: float, practice_days: int) -> float:
+def forgotten(days: float, practice_days: float) -> float:
     """Logits lost after some days without practice; less after practice on many days."""
     return FORGETS * log(1.0 + days) / (1.0 + practice_days / FORGETS_OVER) if days > 0.0 else 0.0
 

@@ -25,6 +25,7 @@ from trainer.study.parameters import (
 
 _PI_8 = pi / 8
 _MOST = 0.982  # the highest prediction that is told apart: a logit of 4
+_LEAST = 1.0 - _MOST
 
 
 class Calibration(msgspec.Struct, array_like=True, gc=False):
@@ -45,7 +46,8 @@ class Calibration(msgspec.Struct, array_like=True, gc=False):
         logit = self.mean[0] + self.mean[1] * y + self.mean[2] * z
         if rung is not None:
             logit, variance = logit + rung.mean, variance + rung.variance
-        logit /= sqrt(1.0 + _PI_8 * max(0.0, variance))
+        if variance > 0.0:
+            logit /= sqrt(1.0 + _PI_8 * variance)
         return 1.0 / (1.0 + exp(-logit))
 
     def add(self, predicted: float, days: float, right: bool | int, rung: Ability | None = None) -> None:
@@ -91,5 +93,5 @@ def _before(start: tuple[float, float, float], variance: tuple[float, float, flo
 
 def _features(predicted: float, days: float) -> tuple[float, float]:
     """Logit of the prediction and logarithm of the days; the third feature is the constant 1."""
-    predicted = min(_MOST, max(1.0 - _MOST, predicted))
-    return log(predicted / (1.0 - predicted)), log(1.0 + max(0.0, days))
+    predicted = _MOST if predicted > _MOST else _LEAST if predicted < _LEAST else predicted
+    return log(predicted / (1.0 - predicted)), log(1.0 + days) if days > 0.0 else 0.0

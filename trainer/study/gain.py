@@ -12,6 +12,7 @@ from trainer.study import ability, repetition
 from trainer.study.mastery import pace
 from trainer.study.parameters import (
     BEST,
+    BROUGHT_DAYS,
     FAVOURS_WEAK,
     HORIZON_DAYS,
     OPENS_WORTH,
@@ -20,13 +21,12 @@ from trainer.study.parameters import (
     TIRES_EVER,
     TIRES_TODAY,
     TRIES,
+    UNSEEN,
 )
 from trainer.study.repetition import DAY_MS, Card
 from trainer.study.scoring import Grade
 from trainer.study.skills import Rung
 from trainer.study.standing import Standing
-
-_UNSEEN = 0.35  # usual accuracy at first sight
 
 
 def of_generated(standing: Standing, rung: Rung, now: int, opens: int = 0) -> float:
@@ -35,19 +35,19 @@ def of_generated(standing: Standing, rung: Rung, now: int, opens: int = 0) -> fl
 
     Nothing is missing as far as the rung was known before: practice does not cure slips.
     """
-    chance = standing.chance(rung, now)
-    unknown, begun = standing.learnable(rung, now)
-    missing = unknown * max(0.0, BEST - begun)
+    outlook = standing.outlook(rung, now)
+    chance, missing = outlook.chance, outlook.unknown * max(0.0, BEST - outlook.begun)
     tally = standing.ledger.rungs.get(rung.key)
     if tally is None:
         gain: float = RATE * missing**FAVOURS_WEAK
     else:
-        if standing.is_finished(rung, now):
+        if standing.is_done(rung, chance):
+            missing *= 1.0 - tally.known_before
             missing += SPEED_WORTH * (1.0 - (pace(tally.window) or 1.0))
             opens = 0
-        days, practised = max(0.0, (now - tally.last) / DAY_MS), tally.practice_days
+        days, practised = max(0.0, (now - tally.last) / DAY_MS), tally.days_practised + BROUGHT_DAYS * tally.undecided
         lost = ability.forgotten(days + HORIZON_DAYS, practised) - ability.forgotten(HORIZON_DAYS, practised)
-        progress = max(0.0, log((BEST - _UNSEEN) / max(0.02, BEST - chance)))
+        progress = max(0.0, log((BEST - UNSEEN) / max(0.02, BEST - chance)))
         rate = (TRIES * RATE + progress) / (TRIES + tally.practised)
         rate = min(rate, RATE / (1.0 + tally.practised / TIRES_EVER))
         gain = rate * missing**FAVOURS_WEAK + lost * chance * (1.0 - chance)

@@ -15,7 +15,7 @@ from trainer.study import ability, calibration, repetition
 from trainer.study.ability import Ability
 from trainer.study.days import QUARTER_HOUR_MS, DayOf, day_name
 from trainer.study.mastery import WINDOW, WRONG, wanted_accuracy
-from trainer.study.parameters import BROUGHT_ALONG, HIGHEST, KNOWN_BEFORE, UNCOUNTED
+from trainer.study.parameters import BROUGHT_ALONG, BROUGHT_DAYS, HIGHEST, KNOWN_BEFORE, UNCOUNTED
 from trainer.study.repetition import DAY_MS, Card
 from trainer.study.scoring import Grade, grade
 from trainer.study.skills import rung_key, skill_key
@@ -204,22 +204,23 @@ class Ledger:
         what was learned. After them one ability with the same mean and variance stands for both cases.
         """
         own, skill, place = tally.ability, self.abilities[kind.skill], self.abilities[kind.place]
-        lost = 0.0
+        days, lost = 0.0, 0.0
         if tally.practised:
             days = (at - tally.last) / DAY_MS
-            lost = ability.forgotten(days, tally.practice_days)
-            own.mean -= lost
+            lost = ability.forgotten(days, BROUGHT_DAYS + tally.practice_days)
+            own.mean -= ability.forgotten(days, tally.days_practised)
             own.variance += ability.drifted(days)
         else:
             self._begin(tally, skill, place, right, weight)
         mean, variance = own.mean + skill.mean + place.mean, own.variance + skill.variance + place.variance
         known, begun = ability.known_chance(lost), ability.chance(mean, variance)
-        before = tally.known_before
+        before = after = tally.undecided
         predicted = before * known + (1.0 - before) * begun
         if weight == 1.0 and tally.practised:
-            self.calibrations[SKILLS].add(predicted, max(0.0, (at - tally.last) / DAY_MS), right)
-        after = before * (known / predicted if right else (1.0 - known) / (1.0 - predicted))
-        tally.known_before = before + weight * (after - before)
+            self.calibrations[SKILLS].add(predicted, max(0.0, days), right)
+        if before:
+            after = before * (known / predicted if right else (1.0 - known) / (1.0 - predicted))
+            tally.known_before = before + weight * (after - before)
         gradient, curvature = ability.evidence(mean, variance, right)
         weight *= 1.0 - after
         own.move(weight * gradient, weight * curvature)
@@ -229,9 +230,8 @@ class Ledger:
                 place.move(weight * gradient, weight * curvature)
         own.mean = min(own.mean + ability.learned(tally.practised), HIGHEST - skill.mean - place.mean)
         own.variance += ability.wandered()
-        if tally.practised + 1 >= BROUGHT_ALONG and tally.known_before:
+        if tally.practised + 1 == BROUGHT_ALONG and tally.known_before:
             own.mix(ability.known(skill.mean + place.mean, skill.variance + place.variance), tally.known_before)
-            tally.known_before = 0.0
 
     def _begin(self, tally: RungTally, skill: Ability, place: Ability, right: int, weight: float) -> None:
         """The first answer on a generated rung: split what is expected into known before, and an ability to learn."""

@@ -19,6 +19,7 @@ FIRST_LEVEL = -0.8  # mean of a first level before any answer
 A_LEVEL = -0.35  # each further level
 HIGHEST = 4.0  # more cannot be told from answers; a chance of about .95
 BROUGHT_ALONG = 5  # answers on a rung that say what the trainee knew before; later ones say what was learned here
+BROUGHT_DAYS = 10  # days of practice elsewhere that a rung known before is worth: it is forgotten more slowly
 
 # Learning and forgetting of a generated rung, in logits. Set by simulation.
 LEARNS = 0.12  # gain by the first answer of a rung,
@@ -72,9 +73,13 @@ TRIES = 5.0  # answers that the rate above is worth when it is compared with the
 SPEED_WORTH = 0.1  # what the badge of speed is worth, as accuracy
 OPENS_WORTH = 0.25  # what a question is worth more for each rung that waits for its rung
 IN_FOCUS = 8  # generated rungs that are named as being in focus
+UNSEEN = 0.35  # usual accuracy at first sight, from which progress is reckoned
 A_DAY = 25  # answers on one rung on one day, unless there is nothing else
 LEARNING_AT_ONCE = 5  # facts in the learning steps at the same time
-FADED = 0.03  # loss of accuracy from which the reason of a question is that it was not practised for long
+NOT_AGAIN_WITHIN = 3  # questions before the same fact may return
+SOON_MINUTES = 5  # until a missed or new fact is asked again
+LEECH_LAPSES = 5  # times a fact was forgotten after which its lesson and easier questions are offered (Anki: 8)
+FADED = 0.03  # loss of accuracy since the last answer from which a generated rung is said to fade
 VERDICT_SECONDS = 4.0  # between an answer and the next question, before it is known of the trainee
 
 # Length of a session.
@@ -83,6 +88,7 @@ FACT_SHARE = 0.5  # share of the questions that the plan leaves to facts, if ski
 MEETINGS = 2  # times a new fact is asked on its first day
 
 # Placement test.
+PLACED_DEVIATION = 1.5  # standard deviation of the ability before the test
 PLACED_SURE = 0.6  # standard error in logits that ends it: reached after about 14 well-chosen questions
 PLACED_AT_MOST = 24  # questions about the ability at the table
 CHECKED_AT_MOST = 40  # questions of the whole test, with those on skills that are probably known

@@ -14,12 +14,11 @@ from random import Random
 import msgspec
 
 from trainer.study.ability import chance
-from trainer.study.parameters import CHECKED_AT_MOST, PLACED_AT_MOST, PLACED_SURE, SURE
+from trainer.study.parameters import CHECKED_AT_MOST, PLACED_AT_MOST, PLACED_DEVIATION, PLACED_SURE, SURE
 
 PRECISE_ENOUGH = PLACED_SURE  # standard error that ends the test
 AT_MOST = CHECKED_AT_MOST  # questions of the whole test
 _GRID = tuple(step / 10 for step in range(-50, 51))
-_PRIOR_DEVIATION = 1.5  # standard deviation of the prior
 
 
 class Estimate(msgspec.Struct, frozen=True):
@@ -70,7 +69,7 @@ def most_telling(difficulties: Sequence[float], asked: Sequence[int], ability: f
 
 @cache
 def _prior() -> tuple[float, ...]:
-    return tuple(exp(-((ability / _PRIOR_DEVIATION) ** 2) / 2) for ability in _GRID)
+    return tuple(exp(-((ability / PLACED_DEVIATION) ** 2) / 2) for ability in _GRID)
 
 
 @cache

@@ -29,10 +29,7 @@ class Prospects:
         self._new: dict[str, float] = {}
         self._learning: dict[Fact, Rung] = {}
         self._reviews: dict[Fact, float] = {}
-        self._by_skill: dict[str, list[Rung]] = {}
         self._needed_by = Counter(key for rung in standing.rungs for key in rung.needs)
-        for rung in standing.rungs:
-            self._by_skill.setdefault(rung.skill, []).append(rung)
 
     def asked(self, rung: Rung, seed: int) -> None:
         """A question was asked; its answer changes what is worth asking."""
@@ -76,38 +73,35 @@ class Prospects:
             for rung in standing.rungs:
                 for seed in standing.deck(rung):
                     self._sort(rung, seed, now)
-            changed = set(self._by_skill)
+            changed: Iterable[Rung] = standing.rungs
         elif self._asked:
             self._since += len(self._asked)
+            rungs = {key: standing.by_key[key] for key, _ in self._asked}
             for key, seed in self._asked:
-                rung = standing.by_key[key]
-                if rung.facts:
-                    self._sort(rung, seed, now)
-            changed = {standing.by_key[key].skill for key, _ in self._asked}
-            if self._since >= _ALL_AFTER:
-                changed = set(self._by_skill)
+                if rungs[key].facts:
+                    self._sort(rungs[key], seed, now)
+            changed = rungs.values() if self._since < _ALL_AFTER else standing.rungs
         else:
             return
         self._asked.clear()
-        if len(changed) == len(self._by_skill):
+        if changed is standing.rungs:
             self._since = 0
-        for skill, rungs in self._by_skill.items():  # in the same order in every process
-            if skill in changed:
-                for rung in rungs:
-                    self._look_at(rung, now)
+        for rung in changed:
+            self._look_at(rung, now)
 
     def _look_at(self, rung: Rung, now: int) -> None:
         standing, opens = self._standing, self._needed_by[rung.key]
-        worths = self._new if rung.facts else self._generated
-        worths.pop(rung.key, None)
+        gains = self._new if rung.facts else self._generated
+        gains.pop(rung.key, None)
         if not standing.is_unlocked(rung, now):
             return
-        if not rung.facts:
-            tally = standing.ledger.rungs.get(rung.key)
-            if tally is None or tally.day != self._day or tally.day_answers < A_DAY:
-                worths[rung.key] = gain.of_generated(standing, rung, now, opens)
-        elif len(standing.deck(rung)) < rung.facts:
-            worths[rung.key] = gain.of_new(standing, rung, now, opens)
+        if rung.facts:
+            if len(standing.deck(rung)) < rung.facts:
+                gains[rung.key] = gain.of_new(standing, rung, now, opens)
+            return
+        tally = standing.ledger.rungs.get(rung.key)
+        if tally is None or tally.day != self._day or tally.day_answers < A_DAY:
+            gains[rung.key] = gain.of_generated(standing, rung, now, opens)
 
     def _sort(self, rung: Rung, seed: int, now: int) -> None:
         """Put a fact where it belongs."""

@@ -11,7 +11,7 @@ from math import exp
 
 import msgspec
 
-from trainer.study.parameters import WANTED_RETENTION
+from trainer.study.parameters import LEECH_LAPSES, SOON_MINUTES, WANTED_RETENTION
 from trainer.study.scoring import Grade
 from trainer.system.lazy_imports import lazily
 
@@ -20,9 +20,8 @@ with lazily():  # not needed before the first answer
 
 DAY_MS = 86_400_000
 MINUTE_MS = 60_000
-LEECH_LAPSES = 5
 _LEARNING, _REVIEW, _RELEARNING = 1, 2, 3  # the states of FSRS
-_SOON_MS = 5 * MINUTE_MS  # until a missed or new fact is asked again
+_SOON_MS = SOON_MINUTES * MINUTE_MS
 _LEAST_STABILITY = 0.001
 _LONGEST_DAYS = 36_500
 
@@ -59,7 +58,7 @@ class Card(msgspec.Struct, array_like=True, frozen=True, gc=False):
 
     def days_since(self, now: int) -> float:
         """Days since the last review, with fractions."""
-        return max(0, now - self.last) / DAY_MS
+        return (now - self.last) / DAY_MS if now > self.last else 0.0
 
     def days_a_review(self, now: int) -> float:
         """Days since the last review, divided by one more than the number of reviews."""
@@ -109,7 +108,7 @@ def retention(stability: float, days: float) -> float:
     >>> round(retention(10.0, 0), 2), round(retention(10.0, 10), 2)
     (1.0, 0.9)
     """
-    return _memory().retention(stability, max(0.0, days))
+    return _memory().retention(stability, days if days > 0.0 else 0.0)
 
 
 def first_stability(grade: Grade) -> float:

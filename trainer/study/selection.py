@@ -1,25 +1,26 @@
 """Choose questions for study sessions.
 
 `Chooser.today` takes the question with the largest expected gain for each second (`gain`): generated questions, reviews
-and new facts compete on one scale. A missed fact that is due again goes first; for one that was forgotten repeatedly,
-an easier question is asked half of the time. The same rung is not asked twice in a row if there is another, and only so
-often a day; new facts come few at once. A rung is unlocked and completed by accuracy; speed is practised afterwards.
+and new facts compete on one scale. A missed fact that is due again comes before other facts; for one that was forgotten
+repeatedly, an easier question is asked half of the time. The same rung is not asked twice in a row if there is another,
+and only so often a day; new facts come few at once. A rung is unlocked and completed by accuracy; speed is practised
+afterwards.
 The other methods serve the other sessions: mistakes, challenges, classes and the placement test.
 """
 
 from __future__ import annotations
 
 from collections import Counter, deque
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from heapq import nlargest
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
 from trainer.study import gain
-from trainer.study.mastery import pace
-from trainer.study.parameters import FADED, IN_FOCUS, LEARNING_AT_ONCE
+from trainer.study.parameters import IN_FOCUS, LEARNING_AT_ONCE, NOT_AGAIN_WITHIN
 from trainer.study.prospects import Prospects
 from trainer.study.repetition import Card
 from trainer.study.settings import Settings
@@ -27,7 +28,6 @@ from trainer.study.skills import Rung
 from trainer.study.standing import Standing
 from trainer.texts import Message
 
-NOT_AGAIN_WITHIN = 3  # number of questions before the same fact may return
 SEED_BITS = 31
 
 
@@ -37,16 +37,27 @@ class Why(StrEnum):
     AGAIN = "again"  # a fact in the learning steps
     REVIEW = "review"  # a fact that is due for review
     NEW = "new"  # a new fact
+    BEGIN = "begin"  # a generated skill that was never asked
     FOCUS = "focus"  # a generated skill in focus
     FADING = "fading"  # a generated skill that was not practised for long
     SPEED = "speed"  # known, but not within the target time yet
-    KEPT = "kept"  # known and quick: asked so that it stays so
+    PATH = "path"  # of the first rung that is not finished
     MIXED = "mixed"  # nothing is needed now
+    KEPT = "kept"  # known and quick: asked so that it stays so
     MISTAKE = "mistake"
     CHALLENGE = "challenge"
     CLASS = "class"
     PLACEMENT = "placement"
     SMALLER = "smaller"  # an easier rung below a leech
+
+
+class Candidate(NamedTuple):
+    """A question that could be asked next, with its expected gain a second; without a seed, a generated one."""
+
+    gain: float
+    rung: Rung
+    why: Why = Why.FOCUS  # of generated questions found out when one is asked
+    seed: int = -1
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -94,43 +105,39 @@ class Chooser:
 
     def today(self, now: int) -> Choice | None:
         """The question with the largest expected gain a second."""
-        return self._best_of(self.from_skills(now), self.from_facts(now), now) or self.extra(now)
+        return self._best_of((*self.skills(now), *self.facts(now)), now) or self.extra(now)
 
     def focus(self, now: int) -> list[Rung]:
         """Unlocked generated rungs that are not finished, the most useful first."""
-        standing = self.standing
-        worths = self._prospects.generated(now)
-        found = [standing.by_key[key] for key in nlargest(2 * IN_FOCUS, worths, key=worths.__getitem__)]
-        return [rung for rung in found if not standing.is_finished(rung, now)][:IN_FOCUS]
+        gains = self._prospects.generated(now)
+        found = [self.standing.by_key[key] for key in nlargest(2 * IN_FOCUS, gains, key=gains.__getitem__)]
+        return [rung for rung in found if not self.standing.is_finished(rung, now)][:IN_FOCUS]
 
-    def from_skills(self, now: int) -> Choice | None:
-        """A question of the most useful generated rung, not the same as the last one if there is another."""
-        last = self._recent[-1][0] if self._recent else ""
-        worths = self._prospects.generated(now)
-        key = max(worths, key=lambda key: (key != last, worths[key]), default=None)
-        if key is None:
-            return None
-        rung = self.standing.by_key[key]
-        return self._explained(rung, self.new_seed(rung), self._why(rung, now), now)
+    def skills(self, now: int) -> Iterator[Candidate]:
+        """The most useful generated rung, not the same as the last one if there is another."""
+        gains = self._prospects.generated(now)
+        key = max(gains, key=gains.__getitem__, default=None)
+        if key == self._last:
+            key = max((key for key in gains if key != self._last), key=gains.__getitem__, default=key)
+        if key is not None:
+            yield Candidate(gains[key], self.standing.by_key[key])
 
-    def from_facts(self, now: int) -> Choice | None:
-        """A fact in the learning steps, else a learned one or a new one, whichever is more useful."""
-        return self.again(now) or self._best_of(self._review(now), self._new(now), now)
+    def facts(self, now: int) -> Iterator[Candidate]:
+        """A missed fact, which is worth as much as a new one; else the most useful review and new fact."""
+        missed = self._missed(now)
+        if missed is None:
+            yield from self._review(now)
+            yield from self._new(now)
+        else:
+            rung, seed = missed
+            yield Candidate(gain.of_new(self.standing, rung, now), rung, Why.AGAIN, seed)
 
     def again(self, now: int) -> Choice | None:
         """A fact that was missed and is due again, longest waiting first."""
-        found = min(
-            (
-                (card.due, rung, seed)
-                for rung, seed, card in self._prospects.learning(now)
-                if card.is_due(now) and (rung.key, seed) not in self._recent
-            ),
-            key=lambda found: found[0],
-            default=None,
-        )
-        if found is None:
+        missed = self._missed(now)
+        if missed is None:
             return None
-        _, rung, seed = found
+        rung, seed = missed
         return self._careful(rung, seed, self.standing.deck(rung)[seed], Why.AGAIN, now)
 
     def extra(self, now: int) -> Choice | None:
@@ -152,7 +159,8 @@ class Chooser:
             if standing.is_unlocked(rung, now) and not standing.is_finished(rung, now):
                 choice = self.of_rung(rung, now)
                 if choice:
-                    return choice
+                    is_old = choice.why in (Why.AGAIN, Why.REVIEW)
+                    return choice if is_old else msgspec.structs.replace(choice, why=Why.PATH)
         return None
 
     def of_rung(self, rung: Rung, now: int) -> Choice | None:
@@ -191,50 +199,61 @@ class Chooser:
 
     # ── what is worth asking ─────────────────────────────────────────────────────────────────────────────────────
 
-    def _best_of(self, first: Choice | None, second: Choice | None, now: int) -> Choice | None:
-        """The more useful of two choices, but not of the rung that was asked last."""
-        if first is None or second is None:
-            return first or second
-        last = self._recent[-1][0] if self._recent else ""
-        return max(first, second, key=lambda choice: (choice.rung.key != last, self._worth(choice, now)))
+    @property
+    def _last(self) -> str:
+        """Rung that was asked last."""
+        return self._recent[-1][0] if self._recent else ""
 
-    def _worth(self, choice: Choice, now: int) -> float:
-        """Expected gain a second of a choice."""
-        key = choice.rung.key
-        if not choice.rung.facts:
-            return self._prospects.generated(now)[key]
-        if choice.why is Why.REVIEW:
-            return self._prospects.reviews(now)[key, choice.seed]
-        return gain.of_new(self.standing, choice.rung, now)
+    def _best_of(self, found: Iterable[Candidate], now: int) -> Choice | None:
+        """The candidate with the largest gain, but not of the rung that was asked last."""
+        best = max(found, key=lambda one: (one.rung.key != self._last, one.gain), default=None)
+        if best is None:
+            return None
+        if not best.rung.facts:
+            return self._explained(best.rung, self.new_seed(best.rung), self._why(best.rung, now), now)
+        if best.why is Why.NEW:
+            return self._new_of(best.rung)
+        return self._careful(best.rung, best.seed, self.standing.deck(best.rung)[best.seed], best.why, now)
+
+    def _missed(self, now: int) -> tuple[Rung, int] | None:
+        """The fact in the learning steps that is due for the longest time."""
+        waiting = (
+            (card.due, rung, seed)
+            for rung, seed, card in self._prospects.learning(now)
+            if card.is_due(now) and (rung.key, seed) not in self._recent
+        )
+        found = min(waiting, key=lambda found: found[0], default=None)
+        return found[1:] if found else None
 
     def _why(self, rung: Rung, now: int) -> Why:
         standing = self.standing
-        tally = standing.ledger.rungs.get(rung.key)
-        if tally and standing.chance(rung, tally.last) - standing.chance(rung, now) >= FADED:
+        if rung.key not in standing.ledger.rungs:
+            return Why.BEGIN
+        if standing.fades(rung, now):
             return Why.FADING
         if not standing.is_finished(rung, now):
             return Why.FOCUS
-        return Why.SPEED if tally and 0.0 < pace(tally.window) < 1.0 else Why.KEPT
+        return Why.SPEED if standing.is_slow(rung) else Why.KEPT
 
-    def _review(self, now: int) -> Choice | None:
+    def _review(self, now: int) -> Iterator[Candidate]:
         """The learned fact with the largest expected gain a second, up to the daily limit of reviews."""
         if self.standing.ledger.today(now).reviewed >= self._settings.reviews_a_day:
-            return None
-        worths = self._prospects.reviews(now)
-        fact = max(worths, key=worths.__getitem__, default=None)
+            return
+        gains = self._prospects.reviews(now)
+        fact = max(gains, key=gains.__getitem__, default=None)
         if fact in self._recent:
-            fact = max((fact for fact in worths if fact not in self._recent), key=worths.__getitem__, default=None)
-        if fact is None:
-            return None
-        rung, seed = self.standing.by_key[fact[0]], fact[1]
-        return self._careful(rung, seed, self.standing.deck(rung)[seed], Why.REVIEW, now)
+            fact = max((fact for fact in gains if fact not in self._recent), key=gains.__getitem__, default=None)
+        if fact is not None:
+            yield Candidate(gains[fact], self.standing.by_key[fact[0]], Why.REVIEW, fact[1])
 
-    def _new(self, now: int) -> Choice | None:
+    def _new(self, now: int) -> Iterator[Candidate]:
         """A new fact of the rung that gains most from one; none while several are still being learned."""
         if not self._may_introduce(now) or self._prospects.number_learning(now) >= LEARNING_AT_ONCE:
-            return None
-        worths = self._prospects.new(now)
-        return self._new_of(self.standing.by_key[max(worths, key=worths.__getitem__)]) if worths else None
+            return
+        gains = self._prospects.new(now)
+        if gains:
+            key = max(gains, key=gains.__getitem__)
+            yield Candidate(gains[key], self.standing.by_key[key], Why.NEW)
 
     def _may_introduce(self, now: int) -> bool:
         return self.standing.ledger.today(now).introduced < self._settings.new_facts_a_day

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import sqrt
+from typing import NamedTuple
 
 from trainer.study import ability
 from trainer.study.ledger import FACTS, SKILLS, Ledger
-from trainer.study.mastery import UNTOUCHED, Estimate, Mastery, Stand, mastery_of
+from trainer.study.mastery import UNTOUCHED, Estimate, Mastery, Stand, mastery_of, pace
 from trainer.study.parameters import (
+    BROUGHT_DAYS,
     FACTS_LEARNED,
     FACTS_SURE,
+    FADED,
     FINISHED_AT,
     KNOWN_UNSEEN,
     LEAST_ANSWERS,
@@ -23,6 +26,14 @@ from trainer.study.skills import Rung
 from trainer.study.tallies import RungTally
 
 _HOUR_MS = 3_600_000
+
+
+class Outlook(NamedTuple):
+    """What is expected of the next answer on a generated rung."""
+
+    chance: float  # that it is right
+    unknown: float  # probability that the rung was not known before its first answer here
+    begun: float  # chance of a right answer in that case
 
 
 class Standing:
@@ -47,12 +58,14 @@ class Standing:
             return self.recall(rung, card, now)
         return self._calibrated(rung, self._mixed(rung, ability.chance(*self._ability(rung, now)), now), now)
 
-    def learnable(self, rung: Rung, now: int) -> tuple[float, float]:
-        """Probability that a generated rung was not known before its first answer here, and then the probability that
-        the next answer is right."""
+    def outlook(self, rung: Rung, now: int) -> Outlook:
+        """What is expected of the next answer on a generated rung."""
         tally = self.ledger.rungs.get(rung.key)
-        begun = self._calibrated(rung, ability.chance(*self._ability(rung, now)), now)
-        return 1.0 - (tally.known_before if tally else 0.0), begun
+        chance = ability.chance(*self._ability(rung, now))
+        begun = self._calibrated(rung, chance, now)
+        if tally is None or not tally.undecided:
+            return Outlook(begun, 1.0, begun)
+        return Outlook(self._calibrated(rung, self._mixed(rung, chance, now), now), 1.0 - tally.undecided, begun)
 
     def recall(self, rung: Rung, card: Card, now: int) -> float:
         """Probability that a fact that was asked before is remembered."""
@@ -89,8 +102,25 @@ class Standing:
         """Whether a rung needs no more practice than its reviews: by estimated accuracy, not by speed."""
         if rung.facts:
             return len(self.deck(rung)) >= rung.facts and self.learned_share(rung) >= FACTS_LEARNED
+        return self.is_done(rung, self.chance(rung, now))
+
+    def is_done(self, rung: Rung, chance: float) -> bool:
+        """The same of a generated rung with this chance of a right answer, after enough answers or if it was surely
+        known before."""
         tally = self.ledger.rungs.get(rung.key)
-        return tally is not None and tally.practised >= LEAST_ANSWERS and self.chance(rung, now) >= FINISHED_AT
+        if tally is None or (tally.practised < LEAST_ANSWERS and tally.known_before < FINISHED_AT):
+            return False
+        return chance >= FINISHED_AT
+
+    def fades(self, rung: Rung, now: int) -> bool:
+        """Whether the accuracy on a generated rung is less than after its last answer."""
+        tally = self.ledger.rungs.get(rung.key)
+        return tally is not None and self.chance(rung, tally.last) - self.chance(rung, now) >= FADED
+
+    def is_slow(self, rung: Rung) -> bool:
+        """Whether right answers on a rung usually take longer than the target time."""
+        tally = self.ledger.rungs.get(rung.key)
+        return tally is not None and 0.0 < pace(tally.window) < 1.0
 
     def is_unlocked(self, rung: Rung, now: int) -> bool:
         """Whether a rung may be drilled: what it needs is known well enough, or practised enough, or it is itself."""
@@ -143,17 +173,18 @@ class Standing:
         mean, variance = own.mean + skill.mean + place.mean, own.variance + skill.variance + place.variance
         if tally and not rung.facts and now > tally.last:
             days = (now - tally.last) / DAY_MS
-            mean -= ability.forgotten(days, tally.practice_days)
+            mean -= ability.forgotten(days, tally.days_practised)
             variance += ability.drifted(days)
         return mean, variance
 
     def _mixed(self, rung: Rung, chance: float, now: int) -> float:
         """The chance on a rung, given the one for the case that it was not known before the first answer."""
         tally = self.ledger.rungs.get(rung.key)
-        if tally is None or not tally.known_before:
+        before = tally.undecided if tally else 0.0
+        if tally is None or not before:
             return chance
-        lost = ability.forgotten((now - tally.last) / DAY_MS, tally.practice_days)
-        return tally.known_before * ability.known_chance(lost) + (1.0 - tally.known_before) * chance
+        lost = ability.forgotten((now - tally.last) / DAY_MS, BROUGHT_DAYS + tally.practice_days)
+        return before * ability.known_chance(lost) + (1.0 - before) * chance
 
     def _calibrated(self, rung: Rung, chance: float, now: int) -> float:
         """A chance on generated questions or new facts, corrected by what the trainee really answers."""
