@@ -1,4 +1,4 @@
-"""Every attack of the third round on the exams (`tests/exams/fresh_attacks.py`), and what becomes of it.
+"""Every attack on the exams that is listed in `tests/exams/fresh_attacks.py`, and what becomes of it.
 
 uv run pytest benchmarks/test_exam_attacks.py -n 0 -s
 """

@@ -9,16 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.exams.support import CERTIFIER, CODE, MACHINE, SMALL, offers, small_paper
+from tests.exams.support import CERTIFIER, MACHINE, SMALL, offers
 from trainer.cli.main import main
 from trainer.exams.keys import KeyRole
-from trainer.exams.locked_paper import lock_paper
 from trainer.exams.office import Office
 from trainer.exams.people import Identity
 from trainer.exams.rehearsal import RehearsalClock, rehearse
 from trainer.exams.roles import Role
 from trainer.exams.seals import reviewed
-from trainer.system.private_files import write_private
 
 
 class Typing:
@@ -47,21 +45,15 @@ def sat_and_confirmed(folder: Path) -> Path:
     clock = RehearsalClock(datetime.now(UTC))
     office = Office(folder, clock)
     station = office.keys.unlock(KeyRole.STATION, "station key")
-    paper = small_paper()
-    locked = lock_paper(paper, CODE)
-    write_private(office.paper_path(paper.id), locked.to_bytes())
-    drawn = {"seat": "1", "scheme": paper.scheme.id, "commitment": locked.commitment.whole}
-    office.register.add("drawn", paper.id, paper.drawn, "elena", **drawn)
-    office.staff.add(
-        "vera", "Vera", Role.INVIGILATOR, "password-vera", office.keys.unlock(KeyRole.ROOT, "the root key")
-    )
     root = office.keys.unlock(KeyRole.ROOT, "the root key")
-    office.staff.add("carlos", "Carlos", Role.CERTIFIER, "password-carlos", root)
-    vera = office.staff.sign_in("vera", "password-vera")
+    for name, role in (("elena", Role.EXAMINER), ("vera", Role.INVIGILATOR), ("carlos", Role.CERTIFIER)):
+        office.staff.add(name, name.title(), role, f"password-{name}", root)
+    elena, vera = (office.staff.sign_in(name, f"password-{name}") for name in ("elena", "vera"))
     ana = office.people.add(Identity(name="Ana Rojas", document="X1"))
+    paper, code = office.draw(SMALL, elena, "1", offers(), candidate=ana)
     sitting = office.begin(paper.id, ana, station.public)
     sitting.identify(vera, ana, "passport")
-    sitting.unlock(vera, CODE)
+    sitting.unlock(vera, code)
     sitting.check_machine(MACHINE)
     sitting.start()
     for number in range(1, 6):

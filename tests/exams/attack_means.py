@@ -1,4 +1,4 @@
-"""Means of one attacker each, for the third round of attacks: the register, the clock, files and offered results."""
+"""Means of one attacker each: the register, the clock, files and offered results."""
 
 from __future__ import annotations
 

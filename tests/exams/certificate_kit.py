@@ -263,9 +263,8 @@ class School:
 
     def registered(self, facts: Certificate, key: PrivateKey) -> Issued:
         """A certificate with these facts as if it had been issued from a result."""
-        if facts.number not in self.issuer.book.numbers():
-            self.issuer.book.allocate(facts.number)
-        return self.issuer._registered(self.issuer.render(facts, key), key)
+        placed = msgspec.structs.replace(facts, status=self.issuer.book.allocate(facts.number))
+        return self.issuer._registered(self.issuer.render(placed, key), key)
 
     def issue(self, **wanted: Any) -> Issued:
         sealed = wanted.pop("sealed", None) or sealed_result()

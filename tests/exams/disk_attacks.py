@@ -276,7 +276,7 @@ def told() -> Iterator[tuple[str, Attack, str]]:
         hire(t, "elena3", "Elena", "invigilator")
         return sits(t, "elena3")
 
-    yield "one person draws and invigilates under two ids", two_ids, "same person under two ids"
+    yield "one person draws and invigilates under two ids", two_ids, "may be the same person"
 
     def reason(text: str) -> Attack:
         def attack(t: TerminalSchool) -> str:
@@ -317,7 +317,7 @@ def told() -> Iterator[tuple[str, Attack, str]]:
         sits(t)
         return sits(t, name="DORA PAZ", document="P77")
 
-    yield "a candidate sits again with another document", other_document, "same name with document X9"
+    yield "a candidate sits again with another document", other_document, "with document X9"
 
     def looked(t: TerminalSchool) -> str:
         one = t.candidate()
@@ -331,4 +331,4 @@ def told() -> Iterator[tuple[str, Attack, str]]:
     def on_staff(t: TerminalSchool) -> str:
         return sits(t, name="Nora", document="N1")
 
-    yield "an examiner sits an exam of the school", on_staff, "same name as “nora”"
+    yield "an examiner sits an exam of the school", on_staff, "may be “nora”"

@@ -1,4 +1,4 @@
-"""The attacks of the third and later rounds, made from the promise alone: the command line, the files and FORMATS.md.
+"""Attacks made from the promise alone: the command line, the files and FORMATS.md.
 
 Each attacker holds one means. An attack must be refused, or told to the certifier in the words given with it, or be out
 of reach for the reason given with it. `benchmarks/test_exam_attacks.py` runs all of them; the suite runs one of each
@@ -16,6 +16,7 @@ from tests.exams.cost_attacks import costs
 from tests.exams.elsewhere_attacks import later
 from tests.exams.exam_room_attacks import candidates
 from tests.exams.file_attacks import files
+from tests.exams.first_line_attacks import books, first_lines, looks, repeated_steps
 from tests.exams.half_home_attacks import halves
 from tests.exams.keyboard_attacks import keyboard
 from tests.exams.laptop_attacks import laptops
@@ -50,6 +51,10 @@ GROUPS: dict[str, Callable[[], Rows]] = {
     "certificates of nobody": certificates_of_nobody,
     "impossible lines": impossible_lines,
     "transfers": transfers,
+    "first lines": first_lines,
+    "books": books,
+    "looks": looks,
+    "repeated steps": repeated_steps,
 }
 
 
@@ -81,14 +86,22 @@ FOUND = (  # one of each kind of defect
     "a made-up certificate listed",
     "a line with a clock that is no number",
     "a wrong password with the clock before 1970",
+    "a made-up certificate in front of the register, printed again",
+    "the places of two certificates exchanged after a revocation",
+    "a nameless certificate with a later end, renewed",
+    "the status book is a pipe",
+    "another school called 'EscueIa' is trusted",
+    "a candidate with a colleague's name in another order",
+    "a colleague's short name given to somebody else",
+    "two trainers named one after the other",
 )
 
 
 def every_attack() -> list[Row]:
-    """All attacks of the round, with the attacker's means in their names."""
+    """All these attacks, with the attacker's means in their names."""
     return [(f"{group}: {what}", attack, words) for group, rows in GROUPS.items() for what, attack, words in rows()]
 
 
 def attacks_that_found_something() -> list[Row]:
-    """One attack of each kind of defect that this round found."""
+    """One attack of each kind of defect that was found."""
     return [row for row in every_attack() if row[0].partition(": ")[2] in FOUND]

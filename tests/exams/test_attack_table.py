@@ -134,6 +134,9 @@ def one_password() -> Iterator[tuple[str, Attack]]:
             details = register_as_drawn(school, paper, just_the_details=True)
             signature = own.sign(Domain.PAPER, draw_bytes(paper.id, details, paper.drawn)).hex()
             register_as_drawn(school, paper, signature=signature)
+        elif draw == "before every other":
+            details = register_as_drawn(school, paper, just_the_details=True, leave_out="seed")
+            school.office.register.add("drawn", paper.id, paper.drawn, paper.drawn_by, **details)
         elif draw == "without its seed":
             register_as_drawn(school, paper, leave_out="seed")
         else:
@@ -143,7 +146,7 @@ def one_password() -> Iterator[tuple[str, Attack]]:
         take(school, forged(school, paper, key=seal, invigilator=name, signer=signer))
 
     for who in PEOPLE:
-        for draw in ("signed with the own key", "without its seed", "handed", "moved"):
+        for draw in ("signed with the own key", "before every other", "without its seed", "handed", "moved"):
             for log in ("as vera, unsigned", "as vera, signed with the own key", "as oneself"):
                 if who == "vera" and log == "as oneself":
                     continue  # the same as the one before

@@ -416,7 +416,7 @@ def test_a_certificate_whose_name_was_erased_is_not_written_again(school: School
 
 
 def test_attack_51_an_index_outside_the_list_tells_nothing(school: School, verifier: Verifier) -> None:
-    outside = school.registered(certificate(status=131_072), CERTIFIER)
+    outside = school.issuer.render(certificate(status=131_072), CERTIFIER)
     for make in FORMS.values():
         assert verdict_on(verifier, make(outside)) is Verdict.STATUS_UNKNOWN
 
@@ -445,7 +445,7 @@ def test_attack_53_an_index_is_never_given_twice(tmp_path: Path) -> None:
     book = StatusBook(tmp_path / "book.json", Clock())
     given = {book.allocate(f"number {n}") for n in range(60)}
     assert len(given) == 60
-    assert book.allocate("number 7") in given and len(book.numbers()) == 60  # of a certificate that is issued again
+    assert book.allocate("number 7") in given and len(book.indices()) == 60  # of a certificate that is issued again
 
 
 @pytest.mark.parametrize(

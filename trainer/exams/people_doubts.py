@@ -10,7 +10,7 @@ from trainer.exams.register import Entry
 from trainer.exams.result import SealedResult
 from trainer.exams.seals import involved
 from trainer.exams.staff import Staff
-from trainer.system.people_names import same_name
+from trainer.system.people_names import may_be_one_person
 from trainer.texts import Message, Param
 
 
@@ -19,7 +19,7 @@ def people_doubts(found: SealedResult, lines: Sequence[Entry], people: People, s
     header, drawn_by = found.result.header, found.result.paper.drawn_by
     names = {one.id: one.name for one in staff.people()}
     for other in sorted(involved(found.result) - {drawn_by}):
-        if drawn_by in names and other in names and same_name(names[drawn_by], names[other]):
+        if drawn_by in names and other in names and may_be_one_person(names[drawn_by], names[other]):
             yield _noted("one-person", one=drawn_by, other=other)
     for trainer in header.trained_by:
         if trainer not in names:
@@ -27,10 +27,10 @@ def people_doubts(found: SealedResult, lines: Sequence[Entry], people: People, s
     mine = people.find(header.candidate)
     if mine is not None:
         for person, name in names.items():
-            if same_name(name, mine.identity.name):
+            if may_be_one_person(name, mine.identity.name):
                 yield _noted("candidate-on-staff", person=person)
         for other_one in people.everybody():
-            if other_one.reference != mine.reference and same_name(other_one.identity.name, mine.identity.name):
+            if other_one.reference != mine.reference and may_be_one_person(other_one.identity.name, mine.identity.name):
                 yield _noted("same-name", document=other_one.identity.document)
     sat = {line.details["candidate"] for line in lines if line.kind == "began" and _scheme(line) == header.scheme}
     gone = [one for one in sat - {header.candidate} if people.find(one) is None]

@@ -85,23 +85,17 @@ class Origin:
             raise refused("drawn-for-another", paper=header.paper)
         if self._is_drawn_here and not self._is_draw_signed:
             raise refused("draw-unsigned", person=paper.drawn_by)
-        if self._decides and not self._is_drawn_here and not self._is_old_line(drawn):
+        if self._decides and not self._is_drawn_here:
             raise refused("paper-not-drawn", paper=header.paper)
 
     @property
     def _is_drawn_here(self) -> bool:
-        """Whether this register saw the draw. Handed-out papers, moved sittings and lines before November 2026 do not
-        count, except that a signature which came along is checked if the examiner is known here."""
+        """Whether this register saw the draw. Handed-out papers and moved sittings do not count, except that a
+        signature which came along is checked if the examiner is known here."""
         drawn = self.drawn
         if drawn is None or "seed" not in drawn.details:
             return False
         return "moved" not in drawn.details or self._staff.stood(drawn.by, parse_time(drawn.at)) is not None
-
-    def _is_old_line(self, drawn: Entry) -> bool:
-        """Whether a draw was registered before draws were committed to (November 2026), by a program of then."""
-        before = self.lines[: self.lines.index(drawn)]
-        is_bare = not {"seed", "moved", "handed"} & drawn.details.keys()
-        return is_bare and all(line.kind != "drawing" for line in before)
 
     @property
     def _is_draw_signed(self) -> bool:
@@ -364,7 +358,7 @@ def _effect_of_regrade(result: Result) -> Iterator[tuple[Message, str]]:
     before = marks_of(result.paper, answers, result.header.extra_time)
     touched = {*regrade.voided, *(each.item for each in regrade.corrected)}
     wrong = sum(not mark.right for mark in before.items if mark.item in touched)
-    params = {"items": len(touched), "wrong": wrong, "before": before.millionths // 1000, "by": regrade.by}
+    params = {"items": len(touched), "wrong": wrong, "before": str(before.millionths // 10_000), "by": regrade.by}
     second = regrade.second if isinstance(regrade.second, str) else "-"
     turned = "regrade-passes" if result.marks.passed and not before.passed else "regrade-effect"
     yield _noted(turned, **params, second=second), regrade.reason

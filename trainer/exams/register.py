@@ -40,12 +40,14 @@ _NEEDED = {  # details that are read from a line of a kind
     "review": ("signature", "decision"),
     "correction": ("reason",),
     "staff": ("seal", "until", "role"),
+    "certificate": ("facts", "nameless", "result", "index"),
     "status": ("status", "reason"),
     "wrong-password": ("second",),
     "right-password": ("second",),
 }
 _FORMS = {  # details of a kind that are read as numbers or as one of some words, and their form
     ("checkpoint", "n"): "[0-9]{1,9}",
+    ("certificate", "index"): "[0-9]{1,9}",
     ("key-list", "statements"): "[0-9]{1,9}",
     ("wrong-password", "second"): r"[0-9]{1,12}\.[0-9]{3}",
     ("right-password", "second"): r"[0-9]{1,12}\.[0-9]{3}",

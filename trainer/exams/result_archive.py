@@ -71,7 +71,7 @@ class ResultArchive:
         seals = [seal.signature for found in self.all() if found.digest in results for seal in found.seals[:1]]
         seals += [entry.details["signature"] for entry in entries if entry.kind == "review"]
         issued = [entry.details for entry in entries if entry.kind == "certificate"]
-        plain = ("facts", "result", SIGNER, SIGNED, REPLACES)
+        plain = ("facts", "nameless", "result", "index", SIGNER, SIGNED, REPLACES)
         proven = {each for details in issued for name, each in details.items() if name not in plain}
         seals += [entry.details[SIGNED] for entry in entries if SIGNED in entry.details]
         for seal in seals:

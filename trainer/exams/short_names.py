@@ -9,7 +9,7 @@ from itertools import count
 
 from trainer.exams.key_ring import ROOT_LOCK
 from trainer.exams.roles import Role
-from trainer.system.people_names import same_name
+from trainer.system.people_names import looks_alike, same_name
 
 _LONGEST = 60
 _RESERVED = (ROOT_LOCK, "preview", "rehearsal")  # stand in place of somebody on locks and papers
@@ -24,8 +24,7 @@ def is_short_name(text: str) -> bool:
 
 def is_like_another(short_name: str, others: Iterable[str]) -> bool:
     """Whether a short name can be mistaken for one of others, or for one that the program uses."""
-    looks = _looks_of(short_name)
-    return any(looks & _looks_of(other) for other in (*others, *_RESERVED))
+    return any(looks_alike(short_name, other) for other in (*others, *_RESERVED))
 
 
 def new_short_name(name: str, role: Role, known: Mapping[str, tuple[str, Role | None]]) -> str:
@@ -48,18 +47,6 @@ def new_short_name(name: str, role: Role, known: Mapping[str, tuple[str, Role | 
         elif not is_like_another(found, known):
             return found
     raise AssertionError("unreachable")
-
-
-def _looks_of(short_name: str) -> set[str]:
-    """Forms under which a short name can be mistaken for another: without accents, hyphens and capitals, l for 1, o for
-    0, m for rn and w for vv, and once more with l for the capital I.
-
-    >>> _looks_of("eIena") & _looks_of("El-ena"), _looks_of("mario") & _looks_of("marlo")
-    ({'elena'}, set())
-    """
-    plain = _without_accents(short_name).replace("-", "").replace("1", "l").replace("0", "o")
-    folded = (plain.casefold(), plain.replace("I", "l").casefold())
-    return {each.replace("rn", "m").replace("vv", "w") for each in folded}
 
 
 def _without_accents(text: str) -> str:

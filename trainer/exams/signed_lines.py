@@ -1,9 +1,7 @@
 """Signatures on lines of the register.
 
 The register's hashes need no secret, so whoever can write the file can add a line with right hashes. A line that gives
-somebody a key, a certificate its facts or a status its end therefore counts only with a signature. Lines of programs
-before November 2026 have none; they count as long as no signed line of their kind stands before them. Lines about
-certificates and their status count only before the first signed line of any kind: a school may have none of them yet.
+somebody a key, a certificate its facts or a status its end therefore counts only with a signature.
 
 A signed line can be copied or moved together with its signature. It therefore names the signature of the line that it
 replaces, counts once, and comes after that line wherever the two stand in the file.
@@ -11,9 +9,8 @@ replaces, counts once, and comes after that line wherever the two stand in the f
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
-from itertools import takewhile
 
 from trainer.exams.canonical import canonical
 from trainer.exams.errors import RefusedError
@@ -49,19 +46,9 @@ def _verified(signer: str, covered: bytes, signature: str) -> bool:
     return PublicKey.from_text(signer).signed(Domain.REGISTER, covered, parse_hex(signature))
 
 
-def counted_lines(lines: Iterable[Entry], kind: str, keys: Collection[PublicKey]) -> Iterator[Entry]:
-    """Lines of a kind that one of these keys signed, and unsigned ones before the first of them."""
-    has_signed = False
-    for line in lines_in_order(lines, kind, keys):
-        signed = is_signed(line, keys)
-        has_signed = has_signed or signed
-        if signed or not (has_signed or SIGNED in line.details):
-            yield line
-
-
-def lines_of_old_programs(lines: Iterable[Entry], keys: Collection[PublicKey]) -> list[Entry]:
-    """Lines before the first one, of whatever kind, that one of these keys signed."""
-    return list(takewhile(lambda line: not is_signed(line, keys), lines))
+def counted_lines(lines: Iterable[Entry], kind: str, keys: Collection[PublicKey]) -> list[Entry]:
+    """Lines of a kind that one of these keys signed, each once and after the one it replaces."""
+    return [line for line in lines_in_order(lines, kind, keys) if is_signed(line, keys)]
 
 
 def lines_in_order(lines: Iterable[Entry], kind: str, keys: Collection[PublicKey]) -> list[Entry]:

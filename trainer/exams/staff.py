@@ -31,7 +31,7 @@ from trainer.records.profiles import hash_pin, pin_matches
 from trainer.system.digests import sha256
 from trainer.system.input_files import read_input_file
 from trainer.system.lazy_imports import lazily
-from trainer.system.people_names import mixes_scripts, same_name
+from trainer.system.people_names import may_be_one_person, mixes_scripts, same_name
 from trainer.system.private_files import write_private
 from trainer.texts import Message
 
@@ -195,7 +195,7 @@ class Staff:
     def add(self, person_id: str, name: str, role: Role, password: str, signer: PrivateKey) -> Person:
         """Add a person, or change somebody's password or role; the record is sealed by the school."""
         self.check(person_id, name, role, password)
-        hashed = hash_pin(password).decode("ascii")
+        hashed = hash_pin(_typed(password)).decode("ascii")
         bare = Person(
             id=person_id,
             name=name,
@@ -228,8 +228,9 @@ class Staff:
 
     def check(self, person_id: str, name: str, role: Role, password: str) -> None:
         """Raise `RefusedError` if such a person cannot be added, or changed: then the short name is what it is."""
-        others = [one.id for one in self.people() if one.id != person_id]
-        is_new = len(others) == len(self.people())
+        people = self.people()
+        others = [one.id for one in people if one.id != person_id]
+        is_new = len(others) == len(people)
         if len(password) < SHORTEST_PASSWORD:
             raise RefusedError(Message("exams.refused.short-password", {"least": SHORTEST_PASSWORD}))
         has_short_name = not is_new or is_short_name(person_id)
@@ -240,6 +241,11 @@ class Staff:
             raise RefusedError(Message("exams.refused.name-letters", {"name": name}))
         if is_new and is_like_another(person_id, others):
             raise RefusedError(Message("exams.refused.staff-alike", {"person": person_id}))
+        for before in people:  # whose short name it is, in the register and in results
+            if before.id == person_id and not may_be_one_person(before.name, name):
+                raise RefusedError(
+                    Message("exams.refused.staff-other-name", {"person": person_id, "name": before.name, "other": name})
+                )
         for other in self._others(person_id, name):  # nobody may examine under one id and decide under another
             if Role.CERTIFIER in (role, other.role):
                 params = {"person": other.name, "role": Message(f"exams.role.{other.role.value}")}
@@ -285,7 +291,7 @@ class Staff:
             person = self.person(person_id)
             if person.until:
                 raise RefusedError(Message("exams.refused.retired", {"person": person.name, "day": person.until[:10]}))
-            is_right = pin_matches(password, person.password.encode("ascii"))
+            is_right = pin_matches(_typed(password), person.password.encode("ascii"))
             self.record_attempt(person_id, wrong=not is_right)
         if not is_right:
             raise RefusedError(Message("exams.refused.wrong-password"))
@@ -378,10 +384,15 @@ class _Record(msgspec.Struct, frozen=True):
     key: str
 
 
+def _typed(password: str) -> str:
+    """A password in one form, whether the keyboard makes “ñ” one letter or an n and a tilde."""
+    return unicodedata.normalize("NFKC", password)
+
+
 def personal_key(password: str, stored: str) -> PrivateKey:
     """Signing key of a person, from the password and its stored hash."""
     salt = sha256(b"ct-person-v1\0" + stored.encode("ascii")).digest()[:16]
-    words = unicodedata.normalize("NFKC", password).encode("utf-8", "surrogatepass")
+    words = _typed(password).encode("utf-8", "surrogatepass")
     derived = Argon2id(salt=salt, length=32, iterations=_KEY_PASSES, lanes=1, memory_cost=_KEY_MEMORY_KIB).derive(words)
     return PrivateKey.from_seed(derived)
 

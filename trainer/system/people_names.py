@@ -18,6 +18,26 @@ def same_name(one: str, other: str) -> bool:
     return _letters(one) == _letters(other)
 
 
+def may_be_one_person(one: str, other: str) -> bool:
+    """Whether two names can be of one person: the same, in another order, or with more first or last names in one.
+
+    >>> may_be_one_person("Carlos Vega", "Vega Ruiz, Carlos A."), may_be_one_person("Ana", "Ana Vega")
+    (True, False)
+    """
+    shorter, longer = sorted(({_letters(word) for word in each.split()} - {""} for each in (one, other)), key=len)
+    return same_name(one, other) or (len(shorter) > 1 and shorter <= longer)
+
+
+def looks_alike(one: str, other: str) -> bool:
+    """Whether a reader can mistake one name for the other: besides case, accents and signs, l for 1 or the capital I,
+    o for 0, m for rn and w for vv.
+
+    >>> looks_alike("EscueIa", "escuela"), looks_alike("Mario", "Marlo")
+    (True, False)
+    """
+    return not _looks_of(one).isdisjoint(_looks_of(other))
+
+
 def distinct_names(people: Sequence[tuple[str, str]]) -> list[str]:
     """The names of people, given with their ids, so that no two are equal: namesakes with their id, or with a number in
     their order if they have none.
@@ -53,6 +73,13 @@ def mixes_scripts(name: str) -> bool:
         if "LATIN" in scripts and len(scripts - {"MODIFIER", "FEMININE", "MASCULINE"}) > 1:
             return True
     return False
+
+
+def _looks_of(name: str) -> set[str]:
+    """What a name looks like, and what it looks like if a capital I stands for an l."""
+    plain = unicodedata.normalize("NFKD", name).replace("1", "l").replace("0", "o")
+    looks = {_letters(each) for each in (plain, plain.replace("I", "l"))}
+    return {each.replace("rn", "m").replace("vv", "w") for each in looks}
 
 
 def _letters(name: str) -> str:

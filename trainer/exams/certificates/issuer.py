@@ -34,7 +34,7 @@ from trainer.exams.register import Register as ExamRegister
 from trainer.exams.result import WHOLE, SealedResult, SealRole
 from trainer.exams.scheme import Level, exact
 from trainer.exams.seals import check_conflicts
-from trainer.exams.signed_lines import SIGNED, SIGNER, counted_lines, lines_of_old_programs, signed_details
+from trainer.exams.signed_lines import SIGNED, SIGNER, counted_lines, signed_details
 from trainer.exams.trust import KeyStanding, Trust, format_time, parse_time, signature_digest
 from trainer.exams.verification import Verified
 from trainer.rulebooks import RulebookError
@@ -131,7 +131,7 @@ class Issuer:
         if not certificate.holder:
             raise RefusedError(Message("certificates.refused.nobody"))
         self._check_history()
-        self._check_genuine(certificate, key)
+        self._check_genuine(certificate)
         if self.trust.judge(key.public, KeyRole.CERTIFIER, certificate.issued_at) is not KeyStanding.GOOD:
             certificate = msgspec.structs.replace(certificate, issued=format_time(self._clock()))
         return self._registered(self.render(certificate, key, sheet), key)
@@ -144,8 +144,11 @@ class Issuer:
             "pdf": read_sealed_pdf(issued.pdf).signature,
         }
         known = {name: signature_digest(signature) for name, signature in signatures.items()}
-        known |= {"facts": _facts_digest(issued.certificate), "result": issued.certificate.result}
-        self._add_signed("certificate", issued.certificate.number, known, key)
+        certificate = issued.certificate
+        nameless = msgspec.structs.replace(certificate, holder="", certifier="")
+        known |= {"facts": _facts_digest(certificate), "nameless": _facts_digest(nameless)}
+        known |= {"result": certificate.result, "index": str(certificate.status)}
+        self._add_signed("certificate", certificate.number, known, key)
         return issued
 
     def _add_signed(self, kind: str, number: str, details: Mapping[str, str], key: PrivateKey) -> None:
@@ -156,17 +159,12 @@ class Issuer:
             self.exams.add(kind, number, format_time(self._clock()), "", **signed)
 
     def _counted(self, kind: str) -> list[Entry]:
-        """Lines about certificates that a certifier's key signed, and those of before lines were signed.
+        """Lines about certificates that a certifier's key signed.
 
         A key that was declared stolen signs only what the key list calls proven.
         """
-        lines, certifiers = self.exams.entries(), self.trust.keys(KeyRole.CERTIFIER)
-        old = {id(line) for line in lines_of_old_programs(lines, [*certifiers, *self.trust.keys(KeyRole.ROOT)])}
-        return [
-            line
-            for line in counted_lines(lines, kind, certifiers)
-            if (self._is_key_good(line) if SIGNED in line.details else id(line) in old)
-        ]
+        lines = counted_lines(self.exams.entries(), kind, self.trust.keys(KeyRole.CERTIFIER))
+        return [line for line in lines if self._is_key_good(line)]
 
     def _is_key_good(self, line: Entry) -> bool:
         key, signature = PublicKey.from_text(line.details[SIGNER]), parse_hex(line.details[SIGNED])
@@ -175,13 +173,16 @@ class Issuer:
     def _check_history(self) -> None:
         """Raise `RefusedError` if the key list or the status book is older than the register knows.
 
-        A status that the register knows and the book lost is set again; an index that was lost cannot be.
+        A status that the register knows and the book lost is set again. An index cannot be: one that was lost, or
+        exchanged with that of another certificate, is refused.
         """
         check_keys(self.exams, self.trust)
-        issued = {line.about for line in self._counted("certificate")}
-        missing = sorted(issued - self.book.numbers())
-        if missing:
-            raise RefusedError(Message("certificates.refused.old-book", {"number": missing[0]}))
+        indices = self.book.indices()
+        for line in self._counted("certificate"):
+            index = indices.get(line.about)
+            if index is None or str(index) != line.details["index"]:
+                why = "old-book" if index is None else "other-index"
+                raise RefusedError(Message(f"certificates.refused.{why}", {"number": line.about}))
         latest: dict[str, Mapping[str, str]] = {}
         for line in self._counted("status"):
             if latest.get(line.about, {}).get("status") != "revocation":  # which is final
@@ -191,31 +192,22 @@ class Issuer:
                 put = self.book.revoke if said["status"] == "revocation" else self.book.suspend
                 put(number, said["reason"])
 
-    def _check_genuine(self, certificate: Certificate, key: PrivateKey) -> None:
-        """Raise `RefusedError` if a stored certificate is not one that the register saw being issued.
-
-        Lines before November 2026 know only the card's signature, which the same key gives again.
-        """
-        lines = [line for line in self._counted("certificate") if line.about == certificate.number]
-        if not lines:
+    def _check_genuine(self, certificate: Certificate) -> None:
+        """Raise `RefusedError` if a stored certificate is not one that the register saw being issued."""
+        lines = self._counted("certificate")
+        if all(line.about != certificate.number for line in lines):
             raise RefusedError(Message("certificates.refused.not-issued", {"number": certificate.number}))
-        known = {line.details.get("facts", "") for line in lines}
-        if known == {""}:
-            card = signature_digest(read_card(write_card(certificate, key)).signature)
-            is_same_key = self.trust.judge(key.public, KeyRole.CERTIFIER, certificate.issued_at) is KeyStanding.GOOD
-            if not is_same_key or any(line.details.get("card") == card for line in lines):
-                return
-        if _facts_digest(certificate) not in known:
+        if not self._knows(certificate, lines):
             path = str(self.register.folder / f"{certificate.number}.json")
             raise RefusedError(Message("certificates.refused.changed", {"path": path}))
 
     @staticmethod
     def _knows(certificate: Certificate, lines: Iterable[Entry]) -> bool:
-        """Whether lines of the register say that this certificate was issued with these facts. Facts from before
-        November 2026, and those without their names, cannot be compared."""
-        known = {line.details.get("facts") for line in lines if line.about == certificate.number}
-        is_bare = not certificate.holder or known == {None}
-        return bool(known) and (is_bare or _facts_digest(certificate) in known)
+        """Whether lines of the register say that this certificate was issued with these facts, or with these and names
+        that were erased since."""
+        which = "facts" if certificate.holder else "nameless"
+        known = {line.details[which] for line in lines if line.about == certificate.number}
+        return _facts_digest(certificate) in known
 
     def listed(self) -> list[tuple[Certificate, str, str]]:
         """All stored certificates with the id of a text ``certificates.word.ID`` that says their state, and a reason.
@@ -298,7 +290,7 @@ class Issuer:
         unfinished = self.register.of_result(sealed.digest)
         if unfinished is not None:
             number = unfinished.number
-            if number in registered or number not in self.book.numbers() or self.book.standing(number)[0]:
+            if number in registered or number not in self.book.indices() or self.book.standing(number)[0]:
                 raise _refusal("issued", number=number)
         for entry in self.exams.results_of(sealed.result.header.sitting):
             earlier = self.register.of_result(entry.about)
@@ -318,9 +310,7 @@ class Issuer:
                 raise _refusal("renews-nothing")
             return None
         old = self.register.find(renews)
-        if not self._knows(old, self._counted("certificate")):
-            path = str(self.register.folder / f"{old.number}.json")
-            raise RefusedError(Message("certificates.refused.changed", {"path": path}))
+        self._check_genuine(old)
         if not same_name(old.holder, name) and self._candidate_of(old) != sealed.result.header.candidate:
             raise _refusal("renews-somebody-else", number=old.number)
         if scheme.level is not Level.RENEWAL:

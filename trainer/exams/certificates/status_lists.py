@@ -39,6 +39,7 @@ from trainer.texts import Message
 WINDOW = timedelta(days=30)  # how long a published list may be relied on
 _LEAST_BITS = 131_072  # the standard's minimum, so that an index does not identify a person
 _MOST_BYTES = 5_000_000
+_LARGEST_BOOK = 64_000_000  # a book of 131,072 certificates has 20 MB
 _LAST_MOMENT = 1 << 32  # seconds since 1970: gzip stores the date in 32 bits
 
 
@@ -60,10 +61,10 @@ class StatusBook:
                 return registry.entries[number].index
             return registry.allocate(number, number, self._clock())
 
-    def numbers(self) -> frozenset[str]:
-        """Numbers of all certificates that have an index."""
+    def indices(self) -> dict[str, int]:
+        """Index of every certificate by its number."""
         with self._open() as registry:
-            return frozenset(registry.entries)
+            return {number: entry.index for number, entry in registry.entries.items()}
 
     def revoke(self, number: str, reason: str, first: Callable[[], object] = lambda: None) -> None:
         """Revoke a certificate for good; raises `StatusError` without a reason.
@@ -130,6 +131,8 @@ class StatusBook:
     @contextmanager
     def _open(self) -> Iterator[StatusRegistry]:
         make_private_folder(self._path.parent)
+        if self._path.exists():
+            read_input_file(self._path, _LARGEST_BOOK)  # raises `OSError` for a pipe, a device or a file of gigabytes
         try:
             with StatusRegistry.locked(str(self._path)) as registry:
                 yield registry

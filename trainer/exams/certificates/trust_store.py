@@ -12,7 +12,7 @@ from trainer.exams.errors import RefusedError
 from trainer.exams.key_ring import KeyRing
 from trainer.exams.trust import Trust, TrustError, read_trust
 from trainer.system.input_files import read_input_file
-from trainer.system.people_names import same_name
+from trainer.system.people_names import looks_alike, mixes_scripts
 from trainer.system.private_files import write_private
 from trainer.texts import Message
 
@@ -35,15 +35,17 @@ class TrustStore:
     def trust(self, data: bytes, root: str = "") -> Trust:
         """Trust a school; a newer list of a trusted school must extend the stored one.
 
-        Another school of the same name is trusted only if ``root`` gives the short id of its root key: a certificate
-        shows the name, so somebody must have compared the key.
+        Another school whose name looks the same is trusted only if ``root`` gives the short id of its root key: a
+        certificate shows the name, so somebody must have compared the key.
         """
         offered = read_trust(data)
+        if mixes_scripts(offered.school):
+            raise TrustError(Message("exams.refused.name-letters", {"name": offered.school}))
         for known in self.trusted():
-            is_other = known.root != offered.root and same_name(known.school, offered.school)
+            is_other = known.root != offered.root and looks_alike(known.school, offered.school)
             if is_other and root != offered.root.kid:
-                params = {"school": offered.school, "known": known.root.kid, "kid": offered.root.kid}
-                raise TrustError(Message("keys.same-name", params))
+                keys = {"known": known.root.kid, "kid": offered.root.kid}
+                raise TrustError(Message("keys.same-name", {"school": offered.school, "other": known.school, **keys}))
         path = self._folder / TRUSTED / f"{offered.root.kid}.json"
         if path.exists() and not offered.extends(read_trust(read_input_file(path))):
             raise TrustError(Message("keys.other-list", {"school": offered.school}))
