@@ -162,8 +162,8 @@ class TableRound(IncidentBook, Generic[StateT]):
         """The findings that an act added or corrected."""
         if before.findings is after.findings:
             return ()
-        known = set(before.findings)
-        return tuple(found for found in after.findings if found not in known)
+        known = {id(found) for found in before.findings}
+        return tuple(found for found in after.findings if id(found) not in known)
 
     def finish(self, state: StateT) -> StateT:
         """The table when nothing more follows: what was never done becomes a finding."""
