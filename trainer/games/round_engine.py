@@ -327,6 +327,9 @@ class TableRound(IncidentBook, Generic[StateT]):
             self._call(s, act, at)
         elif act.do == "close":
             put(s, "closed", True)
+            if s.findings and atom is not None and act.facts.get("say") is not False and not s.dues:  # waved before
+                waved = (Fault.CALL_MISSED, atom.call)
+                put(s, "findings", tuple(each for each in s.findings if (each.fault, each.step) != waved))
         elif act.do == "open":
             self._open(s, at)
         elif act.do == "floor":
