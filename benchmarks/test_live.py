@@ -18,6 +18,7 @@ from PySide6.QtGui import QPixmap
 from benchmarks.live_shifts import perfect_shift
 from benchmarks.sizes import IS_SMOKE
 from tests.live.shifts import TABLES, opened, step_until
+from tests.live.strange_acts import strange_shift
 from tests.live.test_faulty_dealers import shift_of
 from trainer.desk.screens.live.screen import LiveScreen
 from trainer.games.round import Fault
@@ -69,6 +70,13 @@ def test_shifts_of_a_perfect_dealer(name: str) -> None:
     print(f"{taken / sum(bare):.2f} bare loops a round, staged {dict(staged)}")
     gc.unfreeze()
     assert IS_SMOKE or rounds / taken / speed >= LEAST
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_shifts_of_a_dealer_who_does_strange_things(name: str) -> None:
+    """Whatever is done, the books balance, and the round comes to its end."""
+    for seed in range(FIRST, FIRST + 5 * SHIFTS):
+        strange_shift(name, seed, rounds=6)
 
 
 @pytest.mark.parametrize("name", TABLES)

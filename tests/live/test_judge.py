@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.live.scripts import differences, scripts
@@ -54,3 +56,22 @@ def test_a_stake_that_was_cut_is_still_the_same_bet() -> None:
     events = [*placed[:4], back, *placed[4:]]
     found = judge.judge({**script, "before": {"minimum": 1000, "maximum": 20000}, "script": events})
     assert found["findings"] == []
+
+
+@pytest.mark.parametrize(
+    ("asked", "said", "found"),
+    [
+        ("advice", "advice", [("gave-advice", 3)]),
+        ("advice", "no-advice", []),
+        ("advice", "", [("no-answer", None)]),
+        ("rules", "rule", []),
+        ("rules", "", [("no-answer", None)]),
+    ],
+)
+def test_a_question_is_answered_and_advice_is_not_given(asked: str, said: str, found: list[Any]) -> None:
+    script = next(each for each in ROUNDS if each["id"] == "cr-24")
+    words = [{"by": "player", "seat": 2, "does": "asks", "what": asked}]
+    words += [{"by": "dealer", "do": "say", "line": said}] if said else []
+    events = [*script["script"][:2], *words, *script["script"][2:]]
+    answer = Judge(shipped_library()).judge({**script, "script": events})
+    assert [(each["fault"], each["at"]) for each in answer["findings"]] == found

@@ -32,6 +32,10 @@ from trainer.live.styles import usual_seats
 from trainer.live.table import LiveTable, Played
 from trainer.rulebooks.problems import RulebookError
 from trainer.texts import Language, Message, say
+from trainer.texts.parse_errors import parser_problem
+from trainer.texts.system_errors import system_problem
+
+_SHORTEST_CODE = 20  # letters; a shorter text was meant as something else
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -42,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     play.add_argument("shift", help="code of a shift, its JSON file, or RULEBOOK/GAME[/VARIANT]")
     faults = ", ".join(fault.value for fault in Fault)
     play.add_argument("--dealer", default="perfect", metavar="perfect|FAULT", help=f"who deals; faults: {faults}")
-    play.add_argument("--rounds", type=int, metavar="N", help="number of rounds (default: those of the shift, or 20)")
+    play.add_argument("--rounds", type=int, metavar="N", help="rounds to play (default: those of the shift, or 20)")
     play.add_argument("--level", type=int, choices=range(1, 6), help="how busy the table is (default: the shift's)")
     play.add_argument("--seed", type=int, metavar="N", help="seed of players and chance (default: the shift's)")
     play.add_argument("--replay", type=Path, metavar="FILE", help="write the shift to this file")
@@ -75,8 +79,9 @@ def _judge_all(file: BinaryIO) -> int:
     for number, line in lines(file):
         try:
             answer = judge.judge(msgspec.json.decode(line))
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            answer = {"id": None, "error": f"line {number} is not JSON: {error}"}
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            problem = say(parser_problem(error), Language.EN)
+            answer = {"id": None, "error": f"line {number} is not JSON: {problem}"}
         except Exception as error:  # one round never stops the next; the failure is ours and is told loudly
             traceback.print_exc()
             answer, status = {"id": None, "error": f"line {number}: the program failed: {type(error).__name__}"}, 3
@@ -87,17 +92,31 @@ def _judge_all(file: BinaryIO) -> int:
 
 def _shift_of(text: str) -> Shift:
     """A shift from a code, a JSON file or the name of a table."""
-    if "/" in text and not Path(text).is_file():
+    path = Path(text)
+    if path.exists() or path.suffix == ".json":
+        with opened(path) as file:
+            return read_shift(file.read())
+    if "/" in text:
         rulebook, _, rest = text.partition("/")
         game, _, variant = rest.partition("/")
         return Shift(rulebook, game, variant, seats=usual_seats(6))
-    if Path(text).is_file():
-        with opened(Path(text)) as file:
-            return read_shift(file.read())
+    if len(text) < _SHORTEST_CODE:
+        raise RequestError("shift", f"{text!r} is none; name a JSON file, RULEBOOK/GAME or the whole code of a shift")
     return read_shift_code(text)
 
 
+def _recorder(table: LiveTable, path: Path) -> Recorder:
+    try:
+        return Recorder(table, path)
+    except OSError as error:
+        if error.filename is None:  # the disk is full: no fault of the command
+            raise
+        raise UnreadableError(system_problem(error)) from None
+
+
 def _play(arguments: argparse.Namespace) -> int:
+    if arguments.rounds is not None and arguments.rounds < 1:
+        raise RequestError("--rounds", "must be 1 or more")
     shift = _shift_of(arguments.shift)
     told = {"level": arguments.level, "seed": arguments.seed, "rounds": arguments.rounds}
     shift = msgspec.structs.replace(shift, **{name: value for name, value in told.items() if value is not None})
@@ -109,7 +128,7 @@ def _play(arguments: argparse.Namespace) -> int:
     library = user_places().library()
     table = LiveTable(shift, library)
     dealer = dealer_for(table, arguments.dealer)
-    recorder = Recorder(table, arguments.replay) if arguments.replay else None
+    recorder = _recorder(table, arguments.replay) if arguments.replay else None
     if recorder is not None:
         dealer.performs = recorder.perform
     while not table.over:
@@ -160,7 +179,9 @@ def _replay(path: Path) -> int:
             print_json(msgspec.json.encode(_round_line(played), enc_hook=str))
     different = compare(replay, table)
     if different is not None:
-        print_stderr(f"trainer live: round {different.round} does not come out as it was played")
+        here = f"{table.rules.rulebook}/{table.rules.game}@{table.rules.version}"
+        told = f"the file was changed, or its rules or program are others ({replay.rules}; here {here})"
+        print_stderr(f"trainer live: round {different.round} does not come out as it was played: {told}")
         return 1
     print_json(msgspec.json.encode(_shift_line(table), enc_hook=str))
     return 0

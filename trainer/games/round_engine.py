@@ -162,8 +162,8 @@ class TableRound(IncidentBook, Generic[StateT]):
         """The findings that an act added or corrected."""
         if before.findings is after.findings:
             return ()
-        known = set(before.findings)
-        return tuple(found for found in after.findings if found not in known)
+        known = {id(found) for found in before.findings}
+        return tuple(found for found in after.findings if id(found) not in known)
 
     def finish(self, state: StateT) -> StateT:
         """The table when nothing more follows: what was never done becomes a finding."""
@@ -327,6 +327,9 @@ class TableRound(IncidentBook, Generic[StateT]):
             self._call(s, act, at)
         elif act.do == "close":
             put(s, "closed", True)
+            if s.findings and atom is not None and act.facts.get("say") is not False and not s.dues:  # waved before
+                waved = (Fault.CALL_MISSED, atom.call)
+                put(s, "findings", tuple(each for each in s.findings if (each.fault, each.step) != waved))
         elif act.do == "open":
             self._open(s, at)
         elif act.do == "floor":

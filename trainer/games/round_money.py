@@ -341,7 +341,7 @@ class Ledger:
         """Give chips of a bet back: those that lie, and what is missing out of those that were taken."""
         bet = s.bets[index]
         from_rack = min(bet.taken, max(0, amount - (bet.stake - bet.taken - bet.back)))
-        closed = bet.closed or amount == bet.stake
+        closed = bet.closed or bet.back + amount >= bet.stake
         self.set_bet(s, index, back=bet.back + amount, taken=bet.taken - from_rack, closed=closed, touched=at)
         put(s, "players", s.players + amount)
         put(s, "cloth", s.cloth - amount + from_rack)
@@ -435,7 +435,9 @@ class Ledger:
         for at, wrong_seat, paid, _ in s.strays:
             if paid == amount and wrong_seat != seat:
                 others = [found for found in s.findings if found.at != at]  # with whatever else the act was, it is one
-                meant = next(found for found in s.findings if found.at == at and found.fault in PAID_WRONGLY)
+                meant = next((f for f in s.findings if f.at == at and f.fault in PAID_WRONGLY), None)
+                if meant is None:  # of another role
+                    return True
                 joined = replace(meant, fault=Fault.WRONG_PERSON, due=None, done=None)
                 put(s, "findings", (*others, joined))
                 return True

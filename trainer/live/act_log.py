@@ -29,6 +29,7 @@ _FIELDS: dict[str, Any] = {
     "facts": dict,
 }
 _PART = re.compile(r"-?\d+/\d+")
+_MOST = 10**15  # no amount, seat or count is larger
 
 
 class ActLog(Sequence[Timed]):
@@ -75,7 +76,7 @@ def as_data(value: Any) -> int | str:
 
 def read_act(data: Any, path: str = "act") -> Act:
     """An act from its JSON form; amounts that are no whole numbers are written as fractions."""
-    given = _exact(data)
+    given = _exact(data, path)
     if not isinstance(given, dict) or not isinstance(given.get("do"), str):
         raise RequestError(path, "an act must say what is done: do")
     strange = set(given) - set(_FIELDS)
@@ -87,9 +88,16 @@ def read_act(data: Any, path: str = "act") -> Act:
     return Act(**given)
 
 
-def _exact(data: Any) -> Any:
+def _exact(data: Any, path: str) -> Any:
     if isinstance(data, dict):
-        return {name: _exact(value) for name, value in data.items()}
+        return {name: _exact(value, path) for name, value in data.items()}
     if isinstance(data, list):
-        return [_exact(value) for value in data]
-    return Fraction(data) if isinstance(data, str) and _PART.fullmatch(data) else data
+        return [_exact(value, path) for value in data]
+    if isinstance(data, int) and abs(data) > _MOST:
+        raise RequestError(path, f"{data} is too large a number")
+    if not isinstance(data, str) or not _PART.fullmatch(data):
+        return data
+    try:
+        return Fraction(data)
+    except ZeroDivisionError:
+        raise RequestError(path, f"{data} is no fraction") from None

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from trainer.games import game as engine_of
 from trainer.games.core import RequestError, plain
-from trainer.games.round import Act, Finding, Money, Round, read_amount
+from trainer.games.round import Act, Fault, Finding, Money, Round, finding, read_amount
 from trainer.games.rules import load_rules
+from trainer.live.affairs import ADVICE
 from trainer.rulebooks.library import Library
 from trainer.rulebooks.problems import RulebookError
 from trainer.rulebooks.schema import GameRules
 
 # What a value of the wrong kind leads to somewhere in the engines: a word for a number, a number for a list.
 _UNREADABLE = (TypeError, ValueError, KeyError, AttributeError, ArithmeticError)
+
+QUESTIONS = frozenset({"advice", "rule", "rules", "question"})
 
 
 class Judge:
@@ -66,7 +69,7 @@ class Judge:
                 wrong = ", ".join(str(key) for key in event)
                 raise RequestError(f"script[{index}]", f"has a value of the wrong kind: see {wrong}") from None
         found: tuple[Finding, ...] = table.finish(state).findings
-        return found
+        return (*found, *_answers(events))
 
     def table(self, script: Mapping[str, Any]) -> Any:
         """The round of the script's game, bound to its rules."""
@@ -79,6 +82,20 @@ class Judge:
             rules = load_rules(self.library, str(names[0]), str(names[1]), script.get("variant") or "", options)
             self._rounds[key] = open_table(rules)
         return self._rounds[key]
+
+
+def _answers(events: list[Mapping[str, Any]]) -> Iterator[Finding]:
+    """How the players' questions were answered: rules are explained, advice is not given, and nobody is ignored."""
+    for index, event in enumerate(events):
+        if (event.get("by"), event.get("does")) != ("player", "asks") or str(event.get("what")) not in QUESTIONS:
+            continue
+        later = [(at, each) for at, each in enumerate(events) if at > index and each.get("by") == "dealer"]
+        answers = [(at, each) for at, each in later if each.get("do") in ("say", "floor", "show")]
+        if event["what"] == "advice":
+            advice = (at for at, each in answers if str(each.get("line")) in ADVICE)
+            yield from (finding(Fault.GAVE_ADVICE, at, None, seat=event.get("seat")) for at in advice)
+        if not answers and any(each.get("do") == "end" for _, each in later):
+            yield finding(Fault.NO_ANSWER, None, None, seat=event.get("seat"), step="question")
 
 
 def open_table(rules: GameRules) -> Any:

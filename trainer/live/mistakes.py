@@ -204,8 +204,11 @@ def _skipped(table: LiveTable, due: Act | None, then: Act | None) -> Slip | None
 
 
 def _wrong_order(table: LiveTable, due: Act | None, then: Act | None) -> Slip | None:
-    """The payment, the take or the cards of one player after those of the next."""
+    """The payment, the take or the cards of one player after those of the next; the first card to another player."""
     family, state = table.company.family, table.state
+    if family == "poker" and due is not None and due.do == "deal" and not state.hands and table.round_number % 2:
+        seats = sorted({bet.seat for bet in state.bets if bet.seat not in (None, due.topic) and not bet.back})
+        return _instead(due, replace(due, topic=seats[0])) if seats and not state.incidents else None
     if due is None or then is None or due.do != then.do or due.do not in ("pay", "take", "pick-up"):
         return None
     if (due.seat or due.topic) == (then.seat or then.topic) or family in ("baccarat", "craps"):
@@ -377,9 +380,8 @@ def _wrong_target(table: LiveTable, due: Act | None, then: Act | None) -> Slip |
         return _instead(due, replace(due, topic="banker"))
     if family == "pai-gow" and due.facts.get("start") is not None:
         return _instead(due, replace(due, facts={**due.facts, "start": 1 if due.facts["start"] != 1 else 2}))
-    if family == "poker" and isinstance(due.topic, int) and not state.hands:
-        seats = sorted({bet.seat for bet in state.bets if bet.seat not in (None, due.topic) and not bet.back})
-        return _instead(due, replace(due, topic=seats[0])) if seats else None
+    if family == "poker" and isinstance(due.topic, int) and len(state.hands) == 1 and len(state.hands[0].cards) == 1:
+        return _instead(due, replace(due, topic=state.hands[0].seat))  # who got the first card gets the second too
     return None
 
 

@@ -26,6 +26,7 @@ from trainer.rulebooks.library import Library
 from trainer.system.input_files import read_input_file
 
 FORMAT = "trainer-live/1"
+_LONGEST = 10**12  # milliseconds
 
 
 class Replay(msgspec.Struct, frozen=True):
@@ -113,7 +114,7 @@ def read_replay(data: bytes) -> Replay:
         top = msgspec.json.decode(lines[0])
         if not isinstance(top, dict) or top.get("format") != FORMAT:
             raise RequestError("line 1", f"is no header of a replay; its format must be {FORMAT!r}")
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, RecursionError):
         raise RequestError("line 1", "is no header of a replay") from None
     acts: list[tuple[int, Act]] = []
     digests: list[str] = []
@@ -122,18 +123,21 @@ def read_replay(data: bytes) -> Replay:
         last = number >= len(lines)
         try:
             entry = msgspec.json.decode(line) if line else None
-        except msgspec.DecodeError:
+        except (msgspec.DecodeError, RecursionError):
             if last:
                 break
             raise RequestError(f"line {number}", "is not JSON") from None
         if isinstance(entry, list) and len(entry) == 2 and isinstance(entry[0], int):
+            if not (acts[-1][0] if acts else 0) <= entry[0] <= _LONGEST:
+                raise RequestError(f"line {number}", "its time is before that of the act above, or beyond any shift")
             acts.append((entry[0], read_act(entry[1], f"line {number}")))
         elif isinstance(entry, dict) and isinstance(entry.get("hash"), str):
             digests.append(entry["hash"])
         elif entry is not None:
             raise RequestError(f"line {number}", "is neither an act with its time nor the end of a round")
         whole += 0 if last else len(line) + 1
-    shift = read_shift(top.get("shift") or {})
+    told = top.get("shift")
+    shift = read_shift(told if isinstance(told, dict) else {})
     program = str(top.get("program", ""))
     return Replay(shift, str(top.get("rules", "")), tuple(acts), tuple(digests), program, whole)
 

@@ -11,6 +11,8 @@ import msgspec
 from msgspec import Meta
 
 from trainer.games.core import RequestError
+from trainer.texts import Language, say
+from trainer.texts.parse_errors import parser_problem
 
 Role = Literal["stick", "base", "both"]
 MOST_SEATS = 9
@@ -122,8 +124,8 @@ def read_shift(data: bytes | str | dict[str, Any]) -> Shift:
     """A shift from its JSON form; raises `RequestError` that names the field."""
     try:
         shift = msgspec.convert(data, Shift) if isinstance(data, dict) else msgspec.json.decode(data, type=Shift)
-    except msgspec.MsgspecError as error:
-        raise RequestError("shift", str(error)) from None
+    except (msgspec.MsgspecError, RecursionError) as error:
+        raise RequestError("shift", say(parser_problem(error), Language.EN)) from None
     return check_shift(shift)
 
 

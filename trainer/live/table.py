@@ -213,7 +213,12 @@ class LiveTable:
         told = act
         if act.by == "dealer":
             act = self.company.complete(act)
-        found = self._do(act)
+        try:
+            found = self._do(act)
+        except RequestError:
+            if act is not told and "card" in act.facts:
+                self.company.take_back(str(act.facts["card"]))
+            raise
         self.record.dealt.append((self.now, told))
         if act.by == "dealer" and act.do == "end":
             self._finish()

@@ -15,6 +15,8 @@ _KINDS = ("int", "float", "bool", "str", "array", "object")
 _WAYS = (
     (re.compile(r"Object missing required field `(?P<field>.*)`"), "missing"),
     (re.compile(r"Object contains unknown field `(?P<field>.*)`"), "unknown"),
+    (re.compile(r"Expected `int` >= (?P<limit>-?\d+)"), "least"),
+    (re.compile(r"Expected `int` <= (?P<limit>-?\d+)"), "most"),
     (re.compile(rf"Expected `(?P<kind>{'|'.join(_KINDS)})\b"), "another-kind"),
     (re.compile(r"Invalid (?:enum )?value"), "value"),
     (re.compile(r"JSON is malformed.*\(byte (?P<byte>\d+)\)"), "malformed"),

@@ -133,7 +133,7 @@ class BaccaratRound(CoupCards):
 
     def atom_of(self, s: Any, act: Act) -> Atom | None:
         burns = act.do == "burn" or (act.do == "deal" and act.topic == "burn")
-        if burns and (s.player or self._face_up_incident(s) is not None):
+        if burns and (self._is_within_coup(s) or self._face_up_incident(s) is not None):
             return None
         if act.do == "pick-up" and "card-" in str(act.topic):  # a card that fell, not the hands
             return None
@@ -257,7 +257,7 @@ class BaccaratRound(CoupCards):
             return
         burn = self.figures.burn
         due = burn.fixed if burn.fixed is not None else cards_to_burn(burn, s.turned) if s.turned else None
-        due = 0 if s.player else due  # in the middle of a coup nothing is burned without a reason
+        due = 0 if self._is_within_coup(s) else due  # nothing is burned there without a reason
         if due is not None and cards is not None and cards != due:
             self.add(s, finding(Fault.BURN_WRONG, at, burn.cite, due=due, done=cards, step="burn"))
 
@@ -326,6 +326,10 @@ class BaccaratRound(CoupCards):
 
     def _has_new_shoe(self, s: Any) -> bool:
         return bool(s.done & self._of_shoe)
+
+    def _is_within_coup(self, s: Any) -> bool:
+        """Whether a card of a coup lies and nothing of a new shoe is left to do."""
+        return bool(s.player) and s.done & self._of_shoe in (0, self._of_shoe)
 
     def over_with(self, state: Any) -> int:
         return 0 if state.done & self._of_shoe else self._of_shoe

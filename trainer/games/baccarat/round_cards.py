@@ -193,6 +193,7 @@ class CoupCards(TableRound[BaccaratState]):
         if s.misdealt is None or s.misdealt[0] != act.facts.get("act", act.topic):
             return
         _, side, wanted = s.misdealt
+        put(s, "misdealt", None)
         hand = s.player if side == Side.PLAYER else s.banker
         put(s, side, hand[:-1])
         if wanted is not None:

@@ -111,7 +111,8 @@ class OrderOfPlay(TableRound[BlackjackState]):
         if act.do == "cut":
             return "cut house" if act.topic == "house" else "cut player"
         if act.do == "burn":
-            return "burn relief" if s.relief else "burn shoe" if s.shoe and not s.boxes else ""
+            of_shoe = s.shoe and s.dealing and all(each.closed for each in s.incidents)
+            return "burn relief" if s.relief else "burn shoe" if of_shoe else ""
         return None
 
     def _money_key(self, s: Any, act: Act) -> str:

@@ -25,6 +25,26 @@ from trainer.games.round_money import first_box
 from trainer.rulebooks.schema import Citation, GameRules
 
 STICK, BASE = "stick", "base"
+# Other words for what happens to the dice.
+ALSO_CALLED = {
+    word: name
+    for name, words in {
+        "die-off-table": "off-table dice-off-table die-out dice-out",
+        "die-on-die": "stacked dice-stacked die-stacked",
+        "die-on-chips": "on-chips die-on-chip dice-on-chips",
+        "die-leaning": "leaning cocked die-cocked dice-leaning",
+        "dice-slide": "slide slid dice-slid",
+        "short-of-wall": "short short-throw",
+        "short-of-cord": "before-cord not-past-cord",
+        "die-in-dice-cup": "die-in-cup in-cup",
+        "die-in-reserve-bowl": "die-in-basket in-basket in-bowl",
+        "die-on-point": "diamond die-on-corner die-on-edge",
+        "one-die-first": "one-die dice-apart",
+        "die-on-rail": "on-rail die-on-rim",
+        "dice-broken": "broken die-broken",
+    }.items()
+    for word in words.split()
+}
 NUMBER = "number"  # a throw that decides nothing on the line, as it is called
 _MONEY = frozenset(
     {
@@ -36,6 +56,7 @@ _MONEY = frozenset(
 _OF_BOTH = frozenset(
     {Fault.LATE_BET, Fault.BAD_BET, Fault.GOOD_BET}
 )  # whoever sees a bet refuses it, and leaves it where it must stay
+_EFFECTS = frozenset(event.value for event in LineEvent)
 _STICKMEN = ("tallador", "stickman")
 
 
@@ -157,6 +178,7 @@ class CrapsRound(TableRound[CrapsState]):
             put(s, "waiting", (*s.waiting, Waiting(self._close.index, late, late)))
         put(s, "closed", True)
         event = str(act.facts.get("event") or "")
+        event = ALSO_CALLED.get(event, event)
         if event in self.events:
             self.open_incident(s, event, at)
         self._decide(s)
@@ -303,6 +325,11 @@ class CrapsRound(TableRound[CrapsState]):
             act = replace(act, facts={**act.facts, "commission": kept})
         super().pay(s, act, at)
 
+    def _dealer_acts(self, s: Any, act: Act, at: int) -> None:
+        if act.do == "call" and act.topic == self.figures.throw.call:  # who calls it annuls the throw
+            act = Act("void", topic="throw", facts={"call": str(act.topic)})
+        super()._dealer_acts(s, act, at)
+
     def _void(self, s: Any, act: Act, at: int) -> None:
         voided = [each for each in s.incidents if not each.closed and each.ruling == "void"]
         if voided and self.figures.throw.explain:
@@ -339,8 +366,9 @@ class CrapsRound(TableRound[CrapsState]):
         if act.topic != "result" or s.roll is None:
             return None
         wanted, effect = self.call_facts(s, "result"), act.facts.get("effect")
-        same = {NUMBER: (NUMBER, "no-decision", None)}.get(wanted["effect"], (wanted["effect"], None))
-        right = act.facts.get("total", wanted["total"]) == wanted["total"] and effect in same
+        told = LineEvent.NO_DECISION if effect == NUMBER else effect
+        line = self.line(s)
+        right = act.facts.get("total", wanted["total"]) == wanted["total"] and (told == line or told not in _EFFECTS)
         return None if right else self.rules.calls["result"].cite
 
     def wait_for(self, s: Any, key: Any, atom: Atom, need: Atom, at: int, seat: int | None) -> None:

@@ -31,8 +31,10 @@ class Hand(msgspec.Struct, frozen=True):
 
 
 def read_hand(rules: GameRules, cards: Sequence[Card], name: str = MAIN) -> Hand:
-    """The best hand among cards, by a ranking of the table."""
+    """The best hand among cards, by a ranking of the table; raises `RequestError` if they are too few."""
     ranks = ranking(rules, name)
+    if len(cards) < ranks.order.size:
+        raise RequestError("cards", f"are {len(cards)}; a hand has {ranks.order.size}")
     held = [NUMBERS[card] for card in cards]
     rank = ranks.best(held)
     making = as_cards(ranks.making(sorted(held)))

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from trainer.equipment.cards import Card
+from trainer.games.core import RequestError
 from trainer.games.decks import next_in_deal
 from trainer.games.house_poker.described_round import FOLD, GO
 from trainer.games.house_poker.figures import bet_figures
@@ -160,6 +161,9 @@ class HousePokerRound(PokerAccidents):
         deal, cite = self.figures.deal, self.figures.deal.cite
         hands = {**s.planned.get("hands", {}), **act.facts.get("hands", {})}
         late = [int(seat) for seat in hands if any(bet.seat == int(seat) and not bet.back for bet in s.bets)]
+        if s.hands or s.own:  # packets on top of the cards that lie
+            self.add(s, finding(Fault.DREW_WRONGLY, at, cite, step="deal"))
+            put(s, "hands", ())
         for seat in sorted({*self.seats(s), *late}):
             cards = read_cards(hands.get(str(seat), hands.get(seat)), "dealt.hands")
             put(s, "hands", (*s.hands, SeatCards(seat, cards)))
@@ -224,8 +228,10 @@ class HousePokerRound(PokerAccidents):
             face = "up" if len(s.own) == deal.up else "down"
         else:
             hand, face = self.hand(s, target), "down"
+            if not isinstance(target, int):
+                raise RequestError("to", "a card must be dealt to a seat, to the dealer or to all")
             if hand is None:
-                put(s, "hands", (*s.hands, SeatCards(int(target), cards)))
+                put(s, "hands", (*s.hands, SeatCards(target, cards)))
             else:
                 self.set_hand(s, target, cards=(*hand.cards, *cards))
         if act.facts.get("face", face) != face:

@@ -20,9 +20,14 @@ UNBET = ("spots-without-bet", "unbet", "without-bet")
 RESHAKE = "reshake"
 DICE_EVENTS = {
     "dice-not-flat": "dice-not-flat",
+    "not-flat": "dice-not-flat",
     "die-out-of-shaker": "die-out-of-shaker",
     "die-out": "die-out-of-shaker",
 }
+SAID = {
+    "gana": Outcome.WIN, "wins": Outcome.WIN, "pierde": Outcome.LOSE, "loses": Outcome.LOSE,
+    "empate": Outcome.PUSH, "empuje": Outcome.PUSH, "tie": Outcome.PUSH,
+}  # fmt: skip
 
 
 class PaiGowPokerRound(PaiGowMoney):
@@ -84,9 +89,9 @@ class PaiGowPokerRound(PaiGowMoney):
 
     def _dice(self, s: Any, act: Act, at: int) -> None:
         dice = act.facts.get("dice")
-        if act.facts.get("flat") is False:
-            self.open_incident(s, "dice-not-flat", at)
-            return
+        event = "dice-not-flat" if act.facts.get("flat") is False else str(act.facts.get("event", ""))
+        if event in DICE_EVENTS:
+            self.open_incident(s, DICE_EVENTS[event], at)
         number = act.facts.get("number", act.facts.get("total", act.topic if isinstance(act.topic, int) else None))
         total = sum(dice) if isinstance(dice, list) else dice if isinstance(dice, int) else number
         put(s, "total", total)
@@ -185,13 +190,14 @@ class PaiGowPokerRound(PaiGowMoney):
             if again is not None:
                 self.close_incident(s, again)
         elif act.topic == "total":
-            if s.total is None and "dice" in s.planned:
+            if s.total is None and "dice" in s.planned and all(each.closed for each in s.incidents):
                 atom = self.keys["call total"]
                 self.add(s, finding(Fault.CALL_EARLY, at, atom.cite, step=atom.call))
             said = act.facts.get("total", act.facts.get("number", act.facts.get("points")))
             put(s, "announced", said if isinstance(said, int) else s.total)
         elif act.topic == "result" and act.seat is not None:
-            self.set_seat(s, act.seat, called=str(act.facts.get("says", act.facts.get("result", "said"))))
+            said = str(act.facts.get("says", act.facts.get("result", "said")))
+            self.set_seat(s, act.seat, called=str(SAID.get(said, said)))
 
     def _deal_act(self, s: Any, act: Act, at: int) -> None:
         if act.topic in ("burn", "discard"):
@@ -374,7 +380,7 @@ class PaiGowPokerRound(PaiGowMoney):
         result = self.result_of(s, act.seat)
         if act.topic == "result" and result is not None:
             said = act.facts.get("says", act.facts.get("result", result))
-            return None if said == result else rule.cite
+            return None if SAID.get(str(said), said) == result else rule.cite
         return None
 
     # ── the procedure ────────────────────────────────────────────────────────────────────────────────────────────────

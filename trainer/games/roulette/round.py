@@ -36,7 +36,8 @@ class RouletteState(State, frozen=True, kw_only=True, gc=False):
     choices: tuple[tuple[int | None, str], ...] = ()
     limits: tuple[Money | None, Money | None] = (None, None)
     last_spin: bool = False
-    laid_money: tuple[int | None, Money, str, Money] | None = None  # seat, amount, colour, value of a chip
+    laid_money: tuple[tuple[int | None, Money, str, Money], ...] = ()  # seat, amount, colour, value of a chip
+    colours: frozenset[tuple[str, int | None]] = frozenset()  # sold in this round, and to whom
 
 
 class RouletteRound(TableRound[RouletteState]):
@@ -163,7 +164,8 @@ class RouletteRound(TableRound[RouletteState]):
             self._choose(s, act.seat, choice)
         elif act.do == "lays-money":
             wants = act.facts.get("wants") or {}
-            put(s, "laid_money", (act.seat, act.amount or 0, str(wants.get("colour", "")), wants.get("value", 0)))
+            laid = (act.seat, act.amount or 0, str(wants.get("colour", "")), wants.get("value", 0))
+            put(s, "laid_money", (*s.laid_money, laid))
         else:
             super().player(s, act, at)
 
@@ -246,9 +248,10 @@ class RouletteRound(TableRound[RouletteState]):
 
     def call_problem(self, s: Any, act: Act) -> Citation | None:
         rule = self.rules.calls.get(str(act.topic))
-        if act.topic == "change" and s.laid_money is not None:
+        if act.topic == "change" and s.laid_money:
             colours = self.figures.colour_chips
-            return None if act.amount == s.laid_money[1] else colours.cite if colours else self.rules.cite
+            right = any(act.amount == amount for _, amount, _, _ in s.laid_money)
+            return None if right else colours.cite if colours else self.rules.cite
         if act.topic != "result" or rule is None or s.number is None:
             return None
         said = {str(value) for value in _flat(act.facts)}
@@ -432,6 +435,10 @@ class RouletteRound(TableRound[RouletteState]):
                 return self._atom_at.get(("dealer", "change", "cash-out" if takes else "buy-in"))
         return super().atom_of(s, act)
 
+    def is_needed(self, atom: Atom, need: Atom, act: Act | None) -> bool:
+        """The value of a colour is marked and told at the same time: either act may come first."""
+        return (atom.key, need.key) != ("floor colour-value", "mark value")
+
     # ── colour chips ─────────────────────────────────────────────────────────────────────────────────────────────────
 
     def check_change(self, s: Any, act: Act, at: int) -> None:
@@ -443,11 +450,18 @@ class RouletteRound(TableRound[RouletteState]):
                 cite = self.rules.procedure["change-colour"].cite
                 self.add(s, finding(Fault.NOT_ALLOWED, at, cite, seat=act.seat, step="change-colour"))
             return
+        if self._are_colours(takes):  # who leaves or changes gives his colour up
+            put(s, "colours", frozenset(each for each in s.colours if each[1] != act.seat))
         sells = isinstance(gives, dict) and not self._are_colours(takes)
-        if s.laid_money is None or not sells or act.seat not in (None, s.laid_money[0]):
+        laid = [each for each in s.laid_money if act.seat in (None, each[0])]
+        if sells and not laid and takes in [amount for _, amount, _, _ in s.laid_money]:
+            self.add(s, finding(Fault.WRONG_PERSON, at, cite, seat=act.seat, money=-s.laid_money[-1][1]))
+            return
+        if not laid or not sells:
             super().check_change(s, act, at)
             return
-        _, amount, colour, value = s.laid_money
+        _, amount, colour, value = laid[-1]
+        self._sell_colour(s, act, at, colour)
         given = sum(
             read_amount(n, "gives") * (value if name == colour else read_amount(name, "gives"))
             for name, n in dict(gives or {}).items()
@@ -457,6 +471,15 @@ class RouletteRound(TableRound[RouletteState]):
             facts = {"due": amount, "done": given, "money": amount - given}
             self.add(s, finding(Fault.WRONG_CHANGE, at, cite, seat=act.seat, **facts))
 
+    def _sell_colour(self, s: Any, act: Act, at: int, colour: str) -> None:
+        """A player has one colour, and no other player has the same, where the regulation says so."""
+        rule = self.rules.conduct.get("one-colour")
+        if not colour or colour not in act.facts["gives"]:
+            return
+        if rule is not None and any((sold == colour) != (seat == act.seat) for sold, seat in s.colours):
+            self.add(s, finding(Fault.NOT_ALLOWED, at, rule.cite, seat=act.seat, step="choose-colour"))
+        put(s, "colours", s.colours | {(colour, act.seat)})
+
     def _are_colours(self, chips: Any) -> bool:
         """Whether some of these chips are told by their colour."""
         return isinstance(chips, dict) and any(
@@ -464,12 +487,16 @@ class RouletteRound(TableRound[RouletteState]):
         )
 
     def _mark_value(self, s: Any, act: Act, at: int) -> None:
-        if s.laid_money is None or not s.laid_money[3] or "value" not in act.facts:
+        laid = [each for each in s.laid_money if not each[2] or act.on in (None, "", each[2])]
+        if s.laid_money and not laid:  # under another colour than any player wants
+            cite = self.figures.colour_chips.cite if self.figures.colour_chips else None
+            self.add(s, finding(Fault.READ_WRONG, at, cite, seat=act.seat))
+        if not laid or not laid[-1][3] or "value" not in act.facts:
             return
         value = read_amount(act.facts["value"], "value")
-        if value != s.laid_money[3]:
+        if value != laid[-1][3]:
             cite = self.figures.colour_chips.cite if self.figures.colour_chips else None
-            self.add(s, finding(Fault.READ_WRONG, at, cite, due=s.laid_money[3], done=value, seat=act.seat))
+            self.add(s, finding(Fault.READ_WRONG, at, cite, due=laid[-1][3], done=value, seat=act.seat))
 
     # ── views ────────────────────────────────────────────────────────────────────────────────────────────────────────
 

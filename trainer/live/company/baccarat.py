@@ -76,6 +76,9 @@ class BaccaratCompany(Company):
             self._lawful[key] = len(own) not in refused_bets(self.rules, list(map(as_bet, laid)), *limits)
         return self._lawful[key]
 
+    def take_back(self, card: str) -> None:
+        self.shoe.cards.append(card)
+
     def complete(self, act: Act) -> Act:
         if act.do in ("deal", "shoe-holder-deals") and "card" not in act.facts:
             return self.with_card(act, self.shoe.draw())

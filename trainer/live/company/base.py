@@ -94,6 +94,9 @@ class Company:
         """An act of the dealer with what the table's own equipment brings: cards."""
         return act
 
+    def take_back(self, card: str) -> None:
+        """A card that `complete` drew could not be dealt: it is the next one again."""
+
     def reply(self, act: Act, before: State) -> None:
         """Plan what an act leads to, whoever did it."""
         if act.by == "dealer" and not self.invited and act.do in self.first_deals:

@@ -85,6 +85,9 @@ class BlackjackCompany(Company):
         self.table.say(act.topic, DISPUTED, at=self.table.now + 200)
         return Act("disputes", "player", act.topic, "card", facts={"card": act.facts.get("card", "")})
 
+    def take_back(self, card: str) -> None:
+        self.shoe.cards.append(card)
+
     def complete(self, act: Act) -> Act:
         if act.do == "deal" and "card" not in act.facts:
             return self.with_card(act, self.shoe.draw())
@@ -258,10 +261,10 @@ class BlackjackCompany(Company):
 
     def _wish(self, guest: Guest, box: Box, n: int) -> str:
         """What a player wants: basic strategy in short, with the errors of his style."""
-        up, number = self.table.state.dealer[0], self.table.round_number
+        dealer, number = self.table.state.dealer, self.table.round_number
         total, soft = points(box.hand.cards)
         pattern = self.pattern(guest)
-        weak = up.rank in _LOW
+        weak = bool(dealer) and dealer[0].rank in _LOW  # asked before the dealer has a card
         if pattern == "timid":
             wish = "stand" if total >= 12 and not soft else "hit"
         elif pattern == "wild":

@@ -111,6 +111,9 @@ class HousePokerCompany(Company):
             thinking = thinking or (hand.asked and not hand.spoke)
         return thinking
 
+    def take_back(self, card: str) -> None:
+        self.pack.append(card)
+
     def complete(self, act: Act) -> Act:
         if act.do == "burn" and self.pack:
             self.pack.pop()
