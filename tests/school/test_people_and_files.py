@@ -297,6 +297,36 @@ def test_somebody_taken_out_by_mistake_is_the_same_person_when_added_again(eithe
     assert import_roster(either, again, "Lunes").added == 1
 
 
+def test_who_is_meant_by_a_name_that_was_taken_out(either: Storage, clock: Clock) -> None:
+    group = either.add_class("Lunes")
+    decomposed = unicodedata.normalize("NFD", "José Núñez")
+    cases = [
+        ("José Núñez;", "JOSÉ NÚÑEZ;", True),
+        ("José Núñez;", f"{decomposed};", True),
+        ("José Núñez;", "  José   Núñez ;", True),
+        ("José Núñez;", "José Núñez;8", True),  # an id that comes later
+        ("José Núñez;7", "José Núñez;", True),
+        ("José Núñez;7", "José Núñez;8", False),
+        ("José Núñez;7", "José Nuñez;", False),
+    ]
+    for before, after, is_same in cases:
+        import_roster(either, parse_roster(f"name;id\n{before}\n"), "Lunes")
+        (first,) = either.members(group.id)
+        either.remove_member(group.id, first.id)
+        import_roster(either, parse_roster(f"name;id\n{after}\n"), "Lunes")
+        (second,) = either.members(group.id)
+        assert (first.id == second.id) == is_same, (before, after)
+        for person in {first.id, second.id}:
+            either.erase(person)
+    import_roster(either, parse_roster("name\nZoe\n"), "Lunes")
+    (zoe,) = either.members(group.id)
+    either.remove_member(group.id, zoe.id)
+    either.rename(zoe.id, "Zoe Gil")
+    clock.go_on(days=-1)  # the clock of the service was wrong
+    import_roster(either, parse_roster("name\nZoe\nZoe Gil\n"), "Lunes")
+    assert [(one.name, one.id == zoe.id) for one in either.members(group.id)] == [("Zoe", False), ("Zoe Gil", True)]
+
+
 def test_nobody_is_taken_out_of_a_class_without_being_in_it(either: Storage) -> None:
     _, (ana, _) = a_class(either)
     other = either.add_class("Martes")
