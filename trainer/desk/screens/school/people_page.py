@@ -214,13 +214,14 @@ class PeoplePage(RoomPage):
 
     def _add_names(self) -> None:
         names = [name.strip() for name in self.names.text().replace("\n", ",").replace(";", ",").split(",")]
-        self._send([name for name in names if name])
+        self._send([(name, "") for name in names if name])
         self.names.clear()
 
-    def _send(self, names: list[str]) -> None:
-        if names and self.class_id is not None:
+    def _send(self, people: list[tuple[str, str]]) -> None:
+        """Ask for people to be added, by names and ids."""
+        if people and self.class_id is not None:
             written = io.StringIO()
-            csv.writer(written, delimiter=";", lineterminator="\n").writerows([["name"], *([name] for name in names)])
+            csv.writer(written, delimiter=";", lineterminator="\n").writerows([("name", "id"), *people])
             self.asked.emit(AddTrainees(class_id=self.class_id, roster=written.getvalue()))
 
     def _choose_file(self) -> None:
@@ -230,9 +231,15 @@ class PeoplePage(RoomPage):
             self.open_file(path)
 
     def open_file(self, path: Path) -> None:
-        """Add the trainees of a roster file by their names; ``failed`` emits a file error."""
+        """Add the trainees of a roster file to this class; ``failed`` emits an error in the file, or that it has people
+        of several classes."""
         try:
-            self._send([line.name for line in read_roster(path)])
+            lines = read_roster(path)
+            if len(classes := {line.class_name for line in lines} - {""}) > 1:
+                names = ", ".join(sorted(classes)[:5])
+                self.failed.emit(Message("school.people.several-classes", {"names": names}))
+            else:
+                self._send([(line.name, line.login) for line in lines])
         except SchoolError as error:
             self.failed.emit(error.message)
         except OSError as error:
