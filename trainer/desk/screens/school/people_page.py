@@ -51,7 +51,7 @@ class PersonRow(NamedRow):
     changed = Signal(str, str)
 
     def __init__(self, person: RosterPerson, name: str) -> None:
-        super().__init__(name, _BUTTONS)
+        super().__init__(name, _BUTTONS, sure=("withdraw",))
         self.person = person
         self.new_name = QLineEdit(person.name)
         self.new_name.setMaxLength(LONGEST_NAME)
@@ -88,7 +88,8 @@ class PersonRow(NamedRow):
             style.text("school.people.laptop", name=name, when=when_words(seen, now, style))
             for _, name, seen in self.person.laptops
         ]
-        labels = {name: style.text(f"school.people.{name}") for name in _BUTTONS}
+        count = len(self.person.laptops)
+        labels = {name: style.text(f"school.people.{name}", count=count) for name in _BUTTONS}
         if not self.person.laptops:
             labels["withdraw"] = ""
         self.write("; ".join(laptops) or style.text("school.people.no-laptop"), labels)
@@ -188,7 +189,8 @@ class PeoplePage(RoomPage):
     def _row(self, person: RosterPerson, name: str) -> PersonRow:
         row = PersonRow(person, name)
         row.buttons["spare"].clicked.connect(lambda: self._spare(row.person))
-        row.buttons["withdraw"].clicked.connect(lambda: self._withdraw(row.person))
+        if isinstance(withdraw := row.buttons["withdraw"], ConfirmButton):
+            withdraw.sure.connect(lambda: self._withdraw(row.person))
         row.changed.connect(lambda order, name: self._change(row.person, order, name))
         return row
 
