@@ -152,11 +152,13 @@ def test_an_erasure_that_was_killed_is_finished_when_the_school_is_served(
 
 
 def test_erasing_somebody_changes_no_name_of_another_in_the_audit_log(either: Storage) -> None:
-    _, (ana, other) = a_class(either, trainees=("Ana", "Ana García"))
+    _, (ana, other, namesake, bea) = a_class(either, trainees=("Ana", "Ana García", "Ana", "Ana"))
     either.rename(other.id, "Ana García Gil")
+    either.rename(bea.id, "Bea")  # she was added under a wrong name
     either.erase(ana.id)
-    told = [line.details for line in either.audit() if line.about == str(other.id)]
-    assert {"trainee Ana García", "Ana García Gil"} <= set(told)
+    told = {one.id: [line.details for line in either.audit() if line.about == str(one.id)] for one in (other, namesake)}
+    assert {"trainee Ana García", "Ana García Gil"} <= set(told[other.id]) and "trainee Ana" in told[namesake.id]
+    assert not [line for line in either.audit() if line.about == str(bea.id) and "Ana" in line.details]
 
 
 def test_a_restored_school_has_its_certificate_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
