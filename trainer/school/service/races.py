@@ -51,8 +51,7 @@ class Race:
 
     @property
     def turn(self) -> tuple[UUID, ...]:
-        """Who answers the current question: everybody, or in a relay one member of each team in turn, but nobody who has
-        left."""
+        """Who answers the current question: everybody who is here, or in a relay one member of each team in turn."""
         if not self.number:
             return ()
         if not self.rules.is_relay:
