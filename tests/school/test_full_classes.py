@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from types import SimpleNamespace
 from uuid import UUID, uuid4
 
@@ -26,6 +27,7 @@ from trainer.school.storage import classroom
 from trainer.school.storage.people import Class, Role
 from trainer.school.storage.school_storage import Storage
 from trainer.school.storage.totals import WEEK_MS
+from trainer.texts import Message
 
 
 def set_some(storage: Storage, group: Class, count: int) -> list[UUID]:
@@ -181,5 +183,27 @@ def test_a_desk_sends_names_as_they_are_written() -> None:
     sent: list[protocol.AddTrainees] = []
     page = SimpleNamespace(class_id=uuid4(), asked=SimpleNamespace(emit=sent.append))
     names = ["Ríos; Ana", 'Eva "la Jefa"', "O'Neil, Pat", "=1+1"]
-    PeoplePage._send(page, names)
-    assert [line.name for line in parse_roster(sent[0].roster)] == names
+    PeoplePage._send(page, [(name, "Nº 7") for name in names])
+    assert [(line.name, line.login) for line in parse_roster(sent[0].roster)] == [(name, "Nº 7") for name in names]
+
+
+def test_a_desk_adds_a_list_of_one_class_with_its_ids(scene: Scene, tmp_path: Path) -> None:
+    path, told = tmp_path / "list.csv", list[Message]()
+    boss = Actor(role=Role.ADMINISTRATOR, person=scene.storage.add_person("Boss", Role.ADMINISTRATOR).id)
+
+    def opened(text: str, actor: Actor) -> dict[str, str]:
+        path.write_text(text, encoding="utf-8")
+        carried = SimpleNamespace(emit=lambda request: carry_out(scene.storage, actor, request))
+        page = SimpleNamespace(class_id=scene.mine.id, asked=carried, failed=SimpleNamespace(emit=told.append))
+        page._send = lambda people: PeoplePage._send(page, people)  # type: ignore[arg-type]
+        PeoplePage.open_file(page, path)  # type: ignore[arg-type]
+        return {one.name: one.login for one in scene.storage.members(scene.mine.id, Role.TRAINEE)}
+
+    assert opened("name;id;class\nEva;7;Otra\nGil;;\n", boss) == {"Ana": "", "Bea": "", "Eva": "7", "Gil": ""}
+    assert opened("name;id\nBea;8\n", boss)["Bea"] == "8"
+    teacher = Actor(role=Role.INSTRUCTOR, person=scene.teacher.id)  # ids are of the whole school
+    assert opened("name;id\nAna;9\n", teacher)["Ana"] == ""
+    assert not told
+    assert "Zoe" not in opened("name;class\nZoe;Lunes\nTom;Martes\n", boss)
+    assert told == [Message("school.people.several-classes", {"names": "Lunes, Martes"})]
+    scene.school.close()

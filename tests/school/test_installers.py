@@ -6,9 +6,11 @@ import asyncio
 import hashlib
 import shutil
 from collections import namedtuple
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from threading import Thread
+from typing import Any
 from uuid import UUID, uuid4
 
 import msgspec
@@ -346,6 +348,48 @@ def test_a_download_goes_on_after_a_cut_waits_for_its_turn_and_can_be_cancelled(
         again.core.installer.cancel()
         await again.talk()  # the piece that was on its way is ignored
         assert again.core.installer.stage is Stage.OFFERED and files(tmp_path / "downloads") == []
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda piece: {"size": 2**50},
+        lambda piece: {"size": 100},
+        lambda piece: {"size": piece.size + piece.offset},
+        lambda piece: {"offset": piece.offset + 5},
+        lambda piece: {"file": "../../another"},
+        lambda piece: {"data": piece.data[:1]},
+        lambda piece: {"data": b"", "wait_ms": 2**53},
+    ],
+)
+def test_a_service_that_sends_something_else_fills_no_disk(
+    change: Callable[[protocol.Piece], dict[str, Any]],
+    scene: Scene,
+    maker: Maker,
+    handed_out: ReleaseFolder,
+    tmp_path: Path,
+) -> None:
+    async def play() -> None:
+        turns = scene.school.requests.installers
+        genuine = turns.piece
+
+        def piece(laptop: UUID, asked: protocol.AskPiece) -> protocol.Piece:
+            found = genuine(laptop, asked)
+            return msgspec.structs.replace(found, **change(found))
+
+        turns.piece = piece  # type: ignore[method-assign]
+        laptop = await a_laptop(scene, maker)
+        await laptop.meet(scene.school)
+        installer = laptop.core.installer
+        (tmp_path / "downloads").mkdir()
+        installer.begin(tmp_path / "downloads")
+        await laptop.talk(50)
+        assert installer.stage in (Stage.OFFERED, Stage.LOADING, Stage.WAITING)
+        assert all(path.stat().st_size <= BYTES for path in (tmp_path / "downloads").iterdir())
+        installer.cancel()
+        assert files(tmp_path / "downloads") == [] and not (tmp_path.parent / "another").exists()
 
     asyncio.run(play())
 

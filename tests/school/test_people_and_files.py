@@ -152,11 +152,13 @@ def test_an_erasure_that_was_killed_is_finished_when_the_school_is_served(
 
 
 def test_erasing_somebody_changes_no_name_of_another_in_the_audit_log(either: Storage) -> None:
-    _, (ana, other) = a_class(either, trainees=("Ana", "Ana García"))
+    _, (ana, other, namesake, bea) = a_class(either, trainees=("Ana", "Ana García", "Ana", "Ana"))
     either.rename(other.id, "Ana García Gil")
+    either.rename(bea.id, "Bea")  # she was added under a wrong name
     either.erase(ana.id)
-    told = [line.details for line in either.audit() if line.about == str(other.id)]
-    assert {"trainee Ana García", "Ana García Gil"} <= set(told)
+    told = {one.id: [line.details for line in either.audit() if line.about == str(one.id)] for one in (other, namesake)}
+    assert {"trainee Ana García", "Ana García Gil"} <= set(told[other.id]) and "trainee Ana" in told[namesake.id]
+    assert not [line for line in either.audit() if line.about == str(bea.id) and "Ana" in line.details]
 
 
 def test_a_restored_school_has_its_certificate_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -295,6 +297,36 @@ def test_somebody_taken_out_by_mistake_is_the_same_person_when_added_again(eithe
     for person in (ana, bea):
         either.erase(person.id)
     assert import_roster(either, again, "Lunes").added == 1
+
+
+def test_who_is_meant_by_a_name_that_was_taken_out(either: Storage, clock: Clock) -> None:
+    group = either.add_class("Lunes")
+    decomposed = unicodedata.normalize("NFD", "José Núñez")
+    cases = [
+        ("José Núñez;", "JOSÉ NÚÑEZ;", True),
+        ("José Núñez;", f"{decomposed};", True),
+        ("José Núñez;", "  José   Núñez ;", True),
+        ("José Núñez;", "José Núñez;8", True),  # an id that comes later
+        ("José Núñez;7", "José Núñez;", True),
+        ("José Núñez;7", "José Núñez;8", False),
+        ("José Núñez;7", "José Nuñez;", False),
+    ]
+    for before, after, is_same in cases:
+        import_roster(either, parse_roster(f"name;id\n{before}\n"), "Lunes")
+        (first,) = either.members(group.id)
+        either.remove_member(group.id, first.id)
+        import_roster(either, parse_roster(f"name;id\n{after}\n"), "Lunes")
+        (second,) = either.members(group.id)
+        assert (first.id == second.id) == is_same, (before, after)
+        for person in {first.id, second.id}:
+            either.erase(person)
+    import_roster(either, parse_roster("name\nZoe\n"), "Lunes")
+    (zoe,) = either.members(group.id)
+    either.remove_member(group.id, zoe.id)
+    either.rename(zoe.id, "Zoe Gil")
+    clock.go_on(days=-1)  # the clock of the service was wrong
+    import_roster(either, parse_roster("name\nZoe\nZoe Gil\n"), "Lunes")
+    assert [(one.name, one.id == zoe.id) for one in either.members(group.id)] == [("Zoe", False), ("Zoe Gil", True)]
 
 
 def test_nobody_is_taken_out_of_a_class_without_being_in_it(either: Storage) -> None:

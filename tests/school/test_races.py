@@ -94,6 +94,16 @@ def test_a_relay_asks_one_of_each_team_in_turn() -> None:
     assert race.standings().lines == ()
 
 
+def test_a_relay_asks_nobody_who_has_left() -> None:
+    told = rules(teams=(("Uno", (ANA, BEA)), ("Dos", (EVA, LUZ)), ("Tres", (UUID(int=9),))), is_relay=True)
+    race = Race(told, {ANA: "Ana", EVA: "Eva", LUZ: "Luz"})
+    turns = []
+    for _ in range(3):
+        race.go_on()
+        turns.append(race.turn)
+    assert turns == [(ANA, EVA), (ANA, LUZ), (ANA, EVA)]
+
+
 def test_the_last_question_ends_the_race_and_shows_the_hardest() -> None:
     race = Race(rules(), NAMES)
     for number in range(1, 4):

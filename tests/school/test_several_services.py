@@ -419,6 +419,19 @@ def test_one_session_at_two_services_is_stored_for_one_person(two: tuple[Storage
     assert sum(two[0].person(person.id).stored for person in (ana, bea)) == 8 * 4
 
 
+def test_a_person_taken_out_and_put_back_at_once_stays_one_person(two: tuple[Storage, Storage]) -> None:
+    one, other = two
+    group, (ana, _) = a_class(one)
+    roster = parse_roster("name\nAna\n")
+    putting = [partial(import_roster, store, roster, group.name) for store in two]
+    for _ in range(5):
+        one.remove_member(group.id, ana.id)
+        assert at_once(*putting) == []
+        assert at_once(partial(one.remove_member, group.id, ana.id), putting[1]) == []
+        assert {person.id for person in one.members(group.id) if person.name == "Ana"} <= {ana.id}
+        other.add_members(group.id, [ana.id])
+
+
 def test_of_two_people_with_one_login_one_is_added(two: tuple[Storage, Storage]) -> None:
     for number in range(8):
         works = [partial(store.add_person, "Eva", Role.INSTRUCTOR, f"eva{number}") for store in two]

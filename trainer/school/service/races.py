@@ -51,12 +51,13 @@ class Race:
 
     @property
     def turn(self) -> tuple[UUID, ...]:
-        """Who answers the current question: everybody, or in a relay one member of each team in turn."""
+        """Who answers the current question: everybody who is here, or in a relay one member of each team in turn."""
         if not self.number:
             return ()
         if not self.rules.is_relay:
             return tuple(self._names)
-        return tuple(members[(self.number - 1) % len(members)] for _, members in self.rules.teams if members)
+        teams = ([person for person in members if person in self._names] for _, members in self.rules.teams)
+        return tuple(members[(self.number - 1) % len(members)] for members in teams if members)
 
     def go_on(self) -> None:
         """Continue with the next question, or end after the last."""

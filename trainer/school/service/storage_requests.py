@@ -172,8 +172,9 @@ def _change(storage: Storage, actor: Actor, request: protocol.Request) -> list[t
             return [("roster", class_id) for class_id in storage.class_ids(request.person)]
         case protocol.AddTrainees():
             check(storage, actor, Action.MANAGE_ROSTER, class_id=request.class_id)
-            # Class and login in the file are ignored: an instructor adds to the class of the request.
-            lines = [line._replace(login="") for line in parse_roster(request.roster)]
+            lines = parse_roster(request.roster)
+            if actor.role is not Role.ADMINISTRATOR:  # an id names somebody of the whole school
+                lines = [line._replace(login="") for line in lines]
             import_roster(storage, lines, who=actor.person, only_class=request.class_id)
             return [("roster", request.class_id)]
         case protocol.AddClass():

@@ -262,7 +262,7 @@ class PeopleBook:
     def _names_ever(self, writer: Writer, person: UUID, name: str) -> set[str]:
         """The name of a person, and earlier ones that nobody has now."""
         told = writer.rows(f"SELECT action, details FROM audit WHERE about = ? AND {_NAMING}", (str(person),))
-        former = {text.partition(" ")[2] if action == "add-person" else text for action, text in told}
+        former = {_name_told(*line) for line in told}
         current = {known.casefold() for (known,) in writer.rows("SELECT name FROM people")}
         return {name} | {one for one in former if one and one.casefold() not in current}
 
@@ -279,6 +279,11 @@ class PeopleBook:
                     new = _without(title, found)
                 if new != title:
                     writer.change(f"UPDATE {table} SET {column} = ? WHERE {key} = ?", (new, number))
+        # Somebody else may have had the name by mistake; a namesake keeps it.
+        now = {str(UUID(bytes=bytes(number))): name for number, name in writer.rows("SELECT id, name FROM people")}
+        for number, about, *line in writer.rows(f"SELECT number, about, action, details FROM audit WHERE {_NAMING}"):
+            if found.fullmatch(name := _name_told(*line)) and now.get(about) != name:
+                writer.change("UPDATE audit SET details = ? WHERE number = ?", (ERASED, number))
 
     def _write_person(
         self, writer: Writer, person: UUID, column: str, value: Value, action: str, details: str, who: UUID | None
@@ -421,6 +426,11 @@ class PeopleBook:
             )
             for number, at, who, action, about, details in rows
         ]
+
+
+def _name_told(action: str, details: str) -> str:
+    """The name in a line of the audit log; one about a new person begins with the role."""
+    return details.partition(" ")[2] if action == "add-person" else details
 
 
 def _without_names(body: bytes, names: re.Pattern[str]) -> bytes:

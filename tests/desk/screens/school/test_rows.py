@@ -18,7 +18,18 @@ from trainer.desk.screens.school.rows import NamedRow
 from trainer.rulebooks import shipped_library
 from trainer.runs.offers import Offers
 from trainer.school.assignments import Assignment, Work
-from trainer.school.protocol import Assigned, Board, BoardChanges, BoardLine, Heat, Roster, RosterPerson, Status
+from trainer.school.protocol import (
+    Assigned,
+    Board,
+    BoardChanges,
+    BoardLine,
+    Heat,
+    ResetPassword,
+    Roster,
+    RosterPerson,
+    Status,
+    WithdrawLaptop,
+)
 from trainer.school.storage.people import Class, Role
 
 
@@ -105,3 +116,20 @@ def test_progress_that_was_opened_stays_open_while_the_class_answers(qtbot: QtBo
     row.each.click()
     assert row.people.isHidden()
     assert shown() == []
+
+
+def test_laptops_are_withdrawn_by_the_second_press(qtbot: QtBot) -> None:
+    page = PeoplePage()
+    qtbot.addWidget(page)
+    page.show_class(uuid4(), "Lunes", "", Role.INSTRUCTOR)
+    laptops = ((uuid4(), "one", 1), (uuid4(), "two", 2))
+    ana = RosterPerson(person=uuid4(), name="Ana", login="", role=Role.TRAINEE, has_password=True, laptops=laptops)
+    page.show_roster(Roster(class_id=uuid4(), people=(ana,)), datetime.now(UTC))
+    asked: list[object] = []
+    page.asked.connect(asked.append)
+    button = page.rows[0].buttons["withdraw"]
+    assert button.label == "Dar de baja los portátiles"
+    button.click()
+    assert not asked and "Seguro" in button.label
+    button.click()
+    assert asked == [*(WithdrawLaptop(laptop=number) for number, *_ in laptops), ResetPassword(person=ana.person)]

@@ -284,9 +284,10 @@ class AssignPage(RoomPage):
         if (assigned, names) == (self.assigned, self.names):
             return
         if assigned.assignments != self.assigned.assignments:
-            rows = {row.assignment: row for row in self.rows}  # one that is open stays open
-            self.rows = [rows.pop(one, None) or self._row(one) for one in assigned.assignments]
-            discard(*rows.values())
+            before = self.rows
+            rows = {row.assignment: row for row in before}  # one that is open stays open
+            self.rows = [rows.get(one) or self._row(one) for one in assigned.assignments]
+            discard(*(row for row in before if row not in self.rows))
             for row in self.rows:
                 self._list.removeWidget(row)
                 self._list.addWidget(row)

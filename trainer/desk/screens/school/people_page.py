@@ -51,7 +51,7 @@ class PersonRow(NamedRow):
     changed = Signal(str, str)
 
     def __init__(self, person: RosterPerson, name: str) -> None:
-        super().__init__(name, _BUTTONS)
+        super().__init__(name, _BUTTONS, sure=("withdraw",))
         self.person = person
         self.new_name = QLineEdit(person.name)
         self.new_name.setMaxLength(LONGEST_NAME)
@@ -88,7 +88,8 @@ class PersonRow(NamedRow):
             style.text("school.people.laptop", name=name, when=when_words(seen, now, style))
             for _, name, seen in self.person.laptops
         ]
-        labels = {name: style.text(f"school.people.{name}") for name in _BUTTONS}
+        count = len(self.person.laptops)
+        labels = {name: style.text(f"school.people.{name}", count=count) for name in _BUTTONS}
         if not self.person.laptops:
             labels["withdraw"] = ""
         self.write("; ".join(laptops) or style.text("school.people.no-laptop"), labels)
@@ -188,7 +189,8 @@ class PeoplePage(RoomPage):
     def _row(self, person: RosterPerson, name: str) -> PersonRow:
         row = PersonRow(person, name)
         row.buttons["spare"].clicked.connect(lambda: self._spare(row.person))
-        row.buttons["withdraw"].clicked.connect(lambda: self._withdraw(row.person))
+        if isinstance(withdraw := row.buttons["withdraw"], ConfirmButton):
+            withdraw.sure.connect(lambda: self._withdraw(row.person))
         row.changed.connect(lambda order, name: self._change(row.person, order, name))
         return row
 
@@ -214,13 +216,14 @@ class PeoplePage(RoomPage):
 
     def _add_names(self) -> None:
         names = [name.strip() for name in self.names.text().replace("\n", ",").replace(";", ",").split(",")]
-        self._send([name for name in names if name])
+        self._send([(name, "") for name in names if name])
         self.names.clear()
 
-    def _send(self, names: list[str]) -> None:
-        if names and self.class_id is not None:
+    def _send(self, people: list[tuple[str, str]]) -> None:
+        """Ask for people to be added, by names and ids."""
+        if people and self.class_id is not None:
             written = io.StringIO()
-            csv.writer(written, delimiter=";", lineterminator="\n").writerows([["name"], *([name] for name in names)])
+            csv.writer(written, delimiter=";", lineterminator="\n").writerows([("name", "id"), *people])
             self.asked.emit(AddTrainees(class_id=self.class_id, roster=written.getvalue()))
 
     def _choose_file(self) -> None:
@@ -230,9 +233,15 @@ class PeoplePage(RoomPage):
             self.open_file(path)
 
     def open_file(self, path: Path) -> None:
-        """Add the trainees of a roster file by their names; ``failed`` emits a file error."""
+        """Add the trainees of a roster file to this class; ``failed`` emits an error in the file, or that it has people
+        of several classes."""
         try:
-            self._send([line.name for line in read_roster(path)])
+            lines = read_roster(path)
+            if len(classes := {line.class_name for line in lines} - {""}) > 1:
+                names = ", ".join(sorted(classes)[:5])
+                self.failed.emit(Message("school.people.several-classes", {"names": names}))
+            else:
+                self._send([(line.name, line.login) for line in lines])
         except SchoolError as error:
             self.failed.emit(error.message)
         except OSError as error:
