@@ -798,6 +798,29 @@ def test_a_correction_of_cards_that_did_not_come_here_changes_nothing(offers: Of
     assert session.finding is None and attempts(recording) == []
 
 
+def test_asked_about_a_coup_that_the_shoe_may_count_wrongly_no_answer_counts(
+    offers: Offers, recording: RecordsFile
+) -> None:
+    """The shoe was switched off and on after two cards. Time to think about a question is no pause of the line."""
+    session: ShoeSession = begin(ShoeSession, "punto-banco", offers, recording, origin=Origin.DEVICE)
+    counted = []
+    ends = ResultEvent("player", False, False)
+    for events in (
+        [*coup("9S 3D KS 2H")[:2], StateEvent("start"), *coup("9S 3D KS 2H"), ends],
+        *([*coup("2S 3D KS 2H 4C 9S", "player banker"), ends] for _ in range(3)),
+    ):
+        before = len(session.run.answered)
+        for event in events:
+            session.test_clock.pass_seconds(2)  # type: ignore[attr-defined]
+            session.hear(event)
+            while session.run.stage is Stage.ASKING:
+                session.test_clock.pass_seconds(20)  # type: ignore[attr-defined]
+                session.run.answer(session.run.question.draft.solution)
+                session.run.go_on()
+        counted.append({each.counts for each in session.run.answered[before:]})
+    assert counted == [{False}, {True}, {True}, {True}]
+
+
 def test_nothing_is_asked_while_cards_are_inserted_into_a_coup_of_which_nobody_knows_how_many_are_missing(
     offers: Offers, recording: RecordsFile
 ) -> None:

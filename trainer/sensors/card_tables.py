@@ -64,6 +64,7 @@ class ShoeSession(Session):
         self.tells_hands: bool | None = None  # unknown before the first card
         self._count = CardCount(self.follower.figures.shoe.decks)
         self._coup = self.table  # the last table with cards on it
+        self._is_in_step = True  # whether the shoe is known to count the dealer's coup, or the table was just opened
         if fresh:
             self.table = self.follower.hear(self.table, StateEvent("start")).table
 
@@ -79,6 +80,10 @@ class ShoeSession(Session):
             return Message("sensors.table.not-numbered")
         is_joining = self.table.is_joining or self.table.phase is baccarat.Phase.JOINING
         return Message("sensors.table.joining") if self._knows_end and is_joining else None
+
+    @property
+    def counts(self) -> bool:
+        return super().counts and self._is_in_step
 
     def next_asked(self) -> Asked | Waiting | None:
         """The next question; if no end is reported, a complete coup ends when nothing is left to ask."""
@@ -113,6 +118,7 @@ class ShoeSession(Session):
             self.pace = self.pace.begun(self.now)
         if self.table.cards == 1 and before.cards != 1:
             self._begin_round()
+            self._is_in_step = not (self._knows_end and before.is_joining)
         was_decided = before.phase is baccarat.Phase.DEALING and before.cards >= FIRST
         if step.act and was_decided and answers and self.tells_hands and self.follower.is_sure(before):
             self._answered_by(step.act, _known(before))

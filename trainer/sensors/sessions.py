@@ -84,6 +84,7 @@ class Session(ABC):
         self._rng = rng
         self._coming: deque[Question] = deque()
         self._heard_at: int | None = None  # when the device last told something
+        self._was_asked = False  # whether its last report led to a question
         keeper = DrillSession(named, offers, recording, rng)
         self.run = Run(keeper.plan, self, keeper, clock)
 
@@ -92,12 +93,17 @@ class Session(ABC):
         """What this device does not show, so that nobody relies on it; `None` if nothing is to be said."""
         return None
 
+    @property
+    def counts(self) -> bool:
+        """Whether answers about this round count."""
+        return self.origin.is_real
+
     # ── what the run asks of its source ──────────────────────────────────────────────────────────────────────────
 
     def next_asked(self) -> Asked | Waiting | None:
         if not self._coming:
             return Waiting(self.waits_for)
-        return Asked(self._coming.popleft(), self.rules, self.origin.is_real)
+        return Asked(self._coming.popleft(), self.rules, self.counts)
 
     def arrived(self, what: str) -> None:
         """Handle typed input."""
@@ -122,11 +128,14 @@ class Session(ABC):
     def hear(self, event: Event, by_hand: bool = False) -> Finding | None:
         """Process an event and continue the run; returns what was wrong. The verdict on a right answer closes with the
         next event."""
+        if not self.watched and (self._was_asked or self.run.stage is not Stage.WAITING):
+            self._heard_at = None  # the trainee took his time to answer
         if self.run.stage is Stage.JUDGED and self.judged is None and self.run.answered[-1].mark.right:
             self.run.go_on()
         self.take(event, by_hand=by_hand)
         if self.run.stage is Stage.WAITING:
             self.run.arrived("")
+        self._was_asked = self.run.stage is not Stage.WAITING
         return self.finding
 
     def _has_paused(self, by_hand: bool) -> bool:
