@@ -302,3 +302,18 @@ def test_a_mock_exam_takes_two_clicks_and_is_marked_at_its_end(open_window) -> N
         window.run.answer(window.run.question.draft.solution.replace("|", " "))
         window.runner.show_what_follows()
     assert window.shown_screen() is window.summary and len(window.run.answered) == window.run.length
+
+
+def test_goal_streak_and_bests_are_switched_off_by_one_setting(open_window) -> None:
+    window = ready(open_window())
+    assert window.home.front.goal.isVisible()
+    window.open_screen("settings")
+    window.shown_screen()._choose("daily-goal", "0")
+    window.show_home()
+    ready(window)
+    assert not window.home.front.goal.isVisible()
+    window.open_screen("settings")
+    window.shown_screen()._choose("daily-goal", "20")
+    window.show_home()
+    ready(window)
+    assert window.home.front.goal.isVisible() and window.home.front.goal.lines[0]
