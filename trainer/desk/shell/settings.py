@@ -37,7 +37,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     text_size: Annotated[int, msgspec.Meta(ge=90, le=160)] = 100  # per cent
     rulebook: str = ""  # the regulation that home shows
     game: str = ""  # the game that is chosen at home
-    daily_goal: Annotated[int, msgspec.Meta(ge=0, le=500)] = 20  # answers a day; 0: no goal
+    daily_goal: Annotated[int, msgspec.Meta(ge=0, le=500)] = 20  # answers a day; 0: no goal, streak or bests
     last: Plan | None = None
     profile: str = ""  # id of the profile that answered last
     lasts: dict[str, Plan] = {}  # last drill of the other profiles, by profile id

@@ -420,7 +420,8 @@ class MainWindow(Frame):
         """Show the summary of a run."""
         self.run, self._plan = run, plan
         is_challenge = run.plan.kind is Kind.CHALLENGE
-        bests = self.study.challenge_bests(run.plan.session_kind) if is_challenge else (0, 0)
+        tells_bests = is_challenge and self.settings.daily_goal > 0
+        bests = self.study.challenge_bests(run.plan.session_kind) if tells_bests else (0, 0)
         below = self.navigation.places[-2:-1]
         leads_on = bool(below) and below[0].teaches
         self.summary.show_run(run, bests, leads_home=self.navigation.depth == 1, leads_on=leads_on)

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
+import msgspec
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit
 
+from tests.desk.conftest import NOW
 from tests.desk.screens.run.test_sessions import solve
 from trainer.course.reading_progress import ReadingBook, done_drill, page_name
+from trainer.desk.screens.home.continuation import Continuation
+from trainer.desk.screens.home.study import read_home
 from trainer.desk.shell.window import MainWindow
+from trainer.desk.shell.workplace import Workplace
+from trainer.records.attempts import to_milliseconds
 from trainer.runs.plan import FIRST
 from trainer.runs.run import Stage
+from trainer.runs.trainee_records import read_records
 from trainer.texts import Language
 
 _MOST_THINGS = 7
@@ -80,6 +89,8 @@ def test_the_search_is_at_hand_on_every_page(open_window) -> None:
         ("caballo", Language.ES, "baleares", "roulette-french"),
         ("horn", Language.EN, "arica", "craps"),
         ("SEGÚRO", Language.ES, "baleares", "blackjack"),
+        ("horn", Language.ES, "baleares", "craps"),
+        ("caballo", Language.EN, "baleares", "roulette-french"),
     ],
 )
 def test_a_word_finds_what_teaches_it(words: str, language: Language, book: str, game: str, open_window) -> None:
@@ -236,6 +247,24 @@ def test_a_drill_of_a_lesson_that_went_wrong_leads_back_to_the_lesson_by_one_but
     assert window.shown_screen() is window.home
 
 
+def test_what_was_missed_today_does_not_take_the_place_of_the_next_page_before_tomorrow(
+    open_window, workplace: Workplace
+) -> None:
+    window = ready(open_window(taught=False))
+    press(window, Qt.Key.Key_Return)
+    press(window, Qt.Key.Key_D)
+    for _ in range(10):
+        window.runner.give_up()
+        press(window, Qt.Key.Key_Return)
+    labels = []
+    for later in (timedelta(hours=1), timedelta(days=1)):
+        found = msgspec.structs.replace(read_records(workplace.recording), now=to_milliseconds(NOW + later))
+        study = read_home(found, workplace.offers, "baleares", "roulette-french")
+        assert study.plan.due
+        labels.append(Continuation(study, window.home.path).kind)
+    assert labels == ["step", "today"]
+
+
 def test_what_was_left_is_continued_by_the_one_large_button(open_window) -> None:
     window = ready(open_window())
     window.start(FIRST)
@@ -273,3 +302,18 @@ def test_a_mock_exam_takes_two_clicks_and_is_marked_at_its_end(open_window) -> N
         window.run.answer(window.run.question.draft.solution.replace("|", " "))
         window.runner.show_what_follows()
     assert window.shown_screen() is window.summary and len(window.run.answered) == window.run.length
+
+
+def test_goal_streak_and_bests_are_switched_off_by_one_setting(open_window) -> None:
+    window = ready(open_window())
+    assert window.home.front.goal.isVisible()
+    window.open_screen("settings")
+    window.shown_screen()._choose("daily-goal", "0")
+    window.show_home()
+    ready(window)
+    assert not window.home.front.goal.isVisible()
+    window.open_screen("settings")
+    window.shown_screen()._choose("daily-goal", "20")
+    window.show_home()
+    ready(window)
+    assert window.home.front.goal.isVisible() and window.home.front.goal.lines[0]

@@ -17,6 +17,7 @@ from trainer.course import rule_lists
 from trainer.course.path import Course
 from trainer.desk.screens.lessons.page import lesson_page
 from trainer.desk.screens.lessons.screen import LessonScreen
+from trainer.desk.shell.window import MainWindow
 from trainer.desk.style.style import current_style
 from trainer.desk.style.stylesheet import stylesheet
 from trainer.desk.widgets.contents_list import ContentsList
@@ -155,3 +156,22 @@ def test_turning_pages_skips_the_page_of_a_drill_that_the_page_before_starts_its
     assert reader.page is not None and reader.page.heading.id == pages[teaching + 2].id
     reader.turn(-1)
     assert reader.page.heading.id == pages[teaching].id
+
+
+@pytest.mark.parametrize("text_size", [100, 130])
+def test_the_button_of_the_next_page_shows_its_whole_words(
+    text_size: int, open_window: Callable[..., MainWindow]
+) -> None:
+    """The title of a page is as long as a sentence; in larger type it had three lines in a button for one."""
+    window = open_window(text_size=text_size, taught=False)
+    window.resize(1366, 749)
+    window.home.work.finish()
+    window.home.start.click()
+    screen, is_named = window.study.lessons.screen, []
+    for page in ("prices", "tables"):
+        screen.open(page)
+        QApplication.processEvents()
+        following = screen._feet.following
+        assert following.fits() and following.toolTip() in following.accessibleName()
+        is_named.append(following.label == following.toolTip())
+    assert is_named == [text_size == 100, True]

@@ -27,13 +27,14 @@ class Continuation(msgspec.Struct, frozen=True):
 
     @property
     def kind(self) -> str:
-        """``left`` resumes a session, ``today`` starts today's session if reviews are due or the path is done, ``step``
-        takes the next step of the path, and ``drill`` starts the suggested drill."""
+        """``left`` resumes a session, ``today`` starts today's session if reviews of another day are due or the path is
+        done, ``step`` takes the next step of the path, and ``drill`` starts the suggested drill."""
         study, path = self.study, self.path
         if study and study.left:
             return "left"
         plan = study.plan if study else None
-        if plan is not None and (plan.due or path is None or path.next_step is None):
+        is_path_done = path is None or path.next_step is None
+        if study and plan is not None and ((plan.due and study.has_old_reviews) or is_path_done):
             return "today"
         return "step" if path is not None and path.next_step is not None else "drill"
 

@@ -61,11 +61,11 @@ class GoalButton(Styled, QAbstractButton):
         self.restyle()
 
     def show_day(self, answers: int, goal: int, days: int, week: tuple[int, int] = (0, 0)) -> None:
-        """Show today's answers, the goal (0: none), how many days in a row there was practice, and of the last seven
-        days how many answers there were and how many of them right."""
+        """Show today's answers, the goal, how many days in a row there was practice, and of the last seven days how
+        many answers there were and how many of them right."""
         style = current_style()
-        self.share = min(1.0, answers / goal) if goal else 0.0
-        key = "goal-off" if not goal else "reached" if answers >= goal else "left"
+        self.share = min(1.0, answers / goal)
+        key = "reached" if answers >= goal else "left"
         run = "streak" if days > 1 else "first-day" if days and answers else "no-streak"
         streak = style.text(f"front.goal.{run}", days=days)
         given, right = week

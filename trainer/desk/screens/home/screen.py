@@ -529,14 +529,15 @@ class HomeScreen(Screen):
         self.front.welcome.setText(style.say("home.welcome" if is_new else "home.what-now"))
         days = study.day_run if study else 0
         week = study.week if study else (0, 0)
-        self.front.goal.show_day(study.answered if study else 0, self.daily_goal, days, week)
+        if self.daily_goal:
+            self.front.goal.show_day(study.answered if study else 0, self.daily_goal, days, week)
 
     def _write_start(self) -> None:
         """Write the large button, the path and, on the panel, the sessions."""
         style, front, wanted = current_style(), self.front, self.suggestion
         offer = self.table()
         for widget in (front.start, front.map, front.goal):
-            widget.setVisible(wanted is not None)
+            widget.setVisible(wanted is not None and (widget is not front.goal or self.daily_goal > 0))
         if wanted is None or offer is None:
             front.game.say(style.text("front.change"))
             if wanted is None:

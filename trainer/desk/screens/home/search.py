@@ -1,19 +1,21 @@
 """The search of home: games, drills, pages, sessions and screens by the beginnings of their words.
 
-Accents make no difference.
+Accents make no difference. The words of the other language find the same things, after those of the own one: the trade
+says *horn* in Spanish too.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
 from trainer.course.path import Course
+from trainer.drills.core import Family
 from trainer.drills.terms import in_terms
-from trainer.rulebooks import Library, RulebookError
+from trainer.rulebooks import GameRules, Library, RulebookError
 from trainer.runs.offers import Offer, Offers
 from trainer.texts import Language, say, text
 
@@ -34,14 +36,15 @@ class Entry(msgspec.Struct, frozen=True):
     note: str
     game: str = ""
     id: str = ""
-    words: str = ""  # everything it is found by, folded
+    words: tuple[str, ...] = ()  # everything it is found by, folded: in the shown language, then in the others
 
     def rank(self, wanted: list[str]) -> int | None:
-        """0 if each wanted word begins a word of the label, 1 if each begins one of all its words; else `None`."""
-        label = f" {folded(self.label)}"
-        if all(f" {word}" in label for word in wanted):
-            return 0
-        return 1 if all(f" {word}" in self.words for word in wanted) else None
+        """0 if each wanted word begins a word of the label, 1 or more if each begins one of its words in a language;
+        else `None`."""
+        for rank, words in enumerate((folded(self.label), *self.words)):
+            if all(f" {word}" in f" {words}" for word in wanted):
+                return rank
+        return None
 
 
 def folded(words: str) -> str:
@@ -84,21 +87,40 @@ class HomeIndex:
 
 
 def _screen(name: str, language: Language) -> Entry:
-    label = text(f"sessions.small.{name}", language)
-    return Entry("screen", label, text("front.search.screen", language), id=name, words=f" {folded(label)}")
+    labels = [text(f"sessions.small.{name}", each) for each in _from(language)]
+    return Entry("screen", labels[0], text("front.search.screen", language), id=name, words=_folded_each(labels))
 
 
 def _entries(offer: Offer, library: Library, language: Language) -> Iterator[Entry]:
-    rules = offer.rules
-    name = say(rules.names, language)
-    yield Entry("game", name, text("front.search.game", language), rules.game, words=f" {folded(name)}")
-    note = text("front.search.drill", language, game=name)
+    rules, languages = offer.rules, _from(language)
+    names = [say(rules.names, each) for each in languages]
+    yield Entry("game", names[0], text("front.search.game", language), rules.game, words=_folded_each(names))
+    note = text("front.search.drill", language, game=names[0])
     for family in offer.families:
-        label = say(in_terms(family.name, rules), language)
-        levels = [say(family.level_name(number), language) for number in range(1, len(family.levels) + 1)]
-        words = folded(" ".join([label, say(in_terms(family.about, rules), language), *levels]))
-        yield Entry("drill", label, note, rules.game, family.id, f" {words}")
-    note = text("front.search.page", language, game=name)
-    for heading, body in Course(rules, language, library).written():
-        words = folded(f"{heading.title} {_NOT_TEXT.sub(' ', body)}")
-        yield Entry("page", heading.title, note, rules.game, heading.id, f" {words}")
+        words = _folded_each(_drill_words(family, rules, each) for each in languages)
+        yield Entry("drill", say(in_terms(family.name, rules), language), note, rules.game, family.id, words)
+    note = text("front.search.page", language, game=names[0])
+    own, *others = (
+        {heading.id: (heading.title, body) for heading, body in Course(rules, each, library).written()}
+        for each in languages
+    )
+    for page, (title, _) in own.items():
+        written = [pages[page] for pages in (own, *others) if page in pages]
+        words = _folded_each(f"{heading} {_NOT_TEXT.sub(' ', body)}" for heading, body in written)
+        yield Entry("page", title, note, rules.game, page, words)
+
+
+def _from(language: Language) -> list[Language]:
+    """All languages, beginning with one."""
+    return [language, *(each for each in Language if each is not language)]
+
+
+def _folded_each(texts: Iterable[str]) -> tuple[str, ...]:
+    return tuple(map(folded, texts))
+
+
+def _drill_words(family: Family, rules: GameRules, language: Language) -> str:
+    levels = [say(family.level_name(number), language) for number in range(1, len(family.levels) + 1)]
+    return " ".join(
+        [say(in_terms(family.name, rules), language), say(in_terms(family.about, rules), language), *levels]
+    )

@@ -49,6 +49,7 @@ class HomeStudy(msgspec.Struct, frozen=True):
     mastery: dict[str, float] = {}  # by game, of the games begun under the regulation
     levels: dict[str, Level] = {}  # by rung, of the levels begun
     due: dict[str, int] = {}  # due reviews by game
+    has_old_reviews: bool = False  # whether something is due that was not asked today
     left: Left | None = None
     settings: Settings = Settings()
     week: tuple[int, int] = (0, 0)  # answers of the last seven days, and how many of them were right
@@ -68,13 +69,15 @@ def read_home(reading: TraineeRecords, offers: Offers, rulebook: str, game: str)
     known: dict[str, list[float]] = {}
     levels: dict[str, Level] = {}
     due: dict[str, int] = {}
+    has_old_reviews = False
     for rung in rungs:
         found = standing.mastery(rung, reading.now)
         known.setdefault(rung.rules.game, []).append(found.value)
         if found.answers:
             levels[rung.key] = Level(found.value, found.stand.value, found.answers)
-        if waiting := sum(card.is_due(reading.now) for card in standing.deck(rung).values()):
-            due[rung.rules.game] = due.get(rung.rules.game, 0) + waiting
+        if waiting := [card for card in standing.deck(rung).values() if card.is_due(reading.now)]:
+            due[rung.rules.game] = due.get(rung.rules.game, 0) + len(waiting)
+            has_old_reviews |= any(reading.ledger.day_of(card.last) != reading.today for card in waiting)
     mastery = {game: sum(values) / len(values) for game, values in known.items() if any(values)}
     return HomeStudy(
         name,
@@ -86,6 +89,7 @@ def read_home(reading: TraineeRecords, offers: Offers, rulebook: str, game: str)
         mastery,
         levels,
         due,
+        has_old_reviews,
         left,
         reading.settings,
         _week(reading),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QHBoxLayout
 
 from trainer.course.pages import Page
@@ -11,10 +12,12 @@ from trainer.desk.widgets.key_button import KeyButton
 
 
 class PageButtons(QHBoxLayout):
-    """Hides the buttons that a page has no use for."""
+    """Hides the buttons that a page has no use for. The next page is named by its title, or only called the next one if
+    the title is too long for the room."""
 
     def __init__(self) -> None:
         super().__init__()
+        self._after = ""  # title of the next page
         self.previous = KeyButton("quiet", height=44, step=STEPS.body)
         self.following = KeyButton("primary", height=44, step=STEPS.body)
         self.main = self.following  # the step that comes next
@@ -43,13 +46,14 @@ class PageButtons(QHBoxLayout):
         """Show the buttons of a page with the titles of its neighbours; ``is_marked`` is `None` if bookmarks and notes
         cannot be stored. ``step`` is what comes next: ``try``, ``drill`` or ``turn``. ``can_skip`` offers the questions
         to somebody who knows the game, in place of bookmark, note and print."""
-        style = current_style()
+        style, self._after = current_style(), after
         self.setContentsMargins(style.px(16), style.px(8), style.px(16), style.px(8))
         self.setSpacing(style.px(6))
         # The previous page needs no title: the reader has just seen it, and the row has little room.
         back = style.text("lesson.previous")
         self.previous.say(back, "←", spoken=f"{back}: {before}")
         self.previous.setToolTip(before)
+        self.following.setToolTip(after)
         for button, words, key in (
             (self.following, after, "→"),
             (self.trying, style.text("lesson.try"), "T"),
@@ -74,3 +78,9 @@ class PageButtons(QHBoxLayout):
             button.setVisible(is_marked is not None and not can_skip)
         self.printing.setVisible(not can_skip)
         self.marking.setAccessibleName(style.text("lesson.mark"))
+
+    def setGeometry(self, room: QRect) -> None:
+        super().setGeometry(room)
+        if self.following.label == self._after and self.following.isVisible() and not self.following.fits():
+            following = current_style().text("lesson.following")
+            self.following.say(following, "→", spoken=f"{following}: {self._after}")

@@ -315,7 +315,8 @@ class SummaryScreen(Screen):
         label = say(run.label, style.language)
         self.place.setText(label if self._is_mixed else f"{place} · {level} · {label}")
         self.right.show_figure(str(result.right), style.say("summary.right"))
-        self.wrong.show_figure(str(result.wrong), style.say("summary.wrong"))
+        wrong = "summary.unknown" if any(one.is_given_up for one in run.answered) else "summary.wrong"
+        self.wrong.show_figure(str(result.wrong), style.say(wrong))
         self.time.setVisible(bool(result.right))
         target = style.say("summary.target", target=seconds_words(result.target_seconds, style))
         self.time.show_figure(seconds_words(result.seconds, style), f"{style.say('summary.time')} · {target}")
