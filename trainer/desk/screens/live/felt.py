@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from math import floor, hypot
+from math import floor
 from typing import Any
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QLineF, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPen, QPixmap, QTouchEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
@@ -52,7 +52,8 @@ _MOST_PLACES = 7  # in the strip of players, taken or free
 _MONEY_AT = 0.066  # of the height of the view: before the players, above what is printed
 _CARD_SHAPE = 1.4  # height of a card by its width
 _MONEY_INSIDE = 0.08  # of the width of the table: so far from its ends
-_HAND, _HAND_AWAY = 112, 92  # diameter of a shown hand, and how far from the box of the bet it is, in felt units
+_HAND, _HAND_AWAY = 112, 100  # diameter of a shown hand, and how far from the box of the bet it is, in felt units
+_HAND_TURNS = (0, 30, -30, 60, -60, 80)  # degrees from the line between dealer and box
 _HAND_INSET = 0.14  # of its diameter, so that the square hand stays in the round ground
 _NOTE = QRectF(-54, -21, 108, 42)
 
@@ -106,12 +107,18 @@ class LiveFelt(FeltView):
             self.update()
 
     def hand_box(self, seat: int) -> QRectF:
-        """Where on the felt a player's hand is: from his box to the rail, away from the dealer."""
+        """Where on the felt a player's hand is: from his box to the rail, away from the dealer; beside the box where
+        that is out of sight."""
         felt = self._shown_felt()
         box, dealer = felt.spot(f"bet:{seat}").centre, QPointF(felt.size.width() / 2, felt.spot("rack").centre.y())
-        out = box - dealer
-        at = box + out * (_HAND_AWAY / hypot(out.x(), out.y()))
-        return QRectF(at.x() - _HAND / 2, at.y() - _HAND / 2, _HAND, _HAND)
+        away = QLineF(dealer, box)
+        away.setLength(away.length() + _HAND_AWAY)
+        out, sight = QLineF(box, away.p2()), QRectF(self.to_felt(QPointF()), self.to_felt(QRectF(self.rect()).bottomRight()))
+        hands = []
+        for turn in _HAND_TURNS:
+            out.setAngle(away.angle() + turn)
+            hands.append(QRectF(out.x2() - _HAND / 2, out.y2() - _HAND / 2, _HAND, _HAND))
+        return next((hand for hand in hands if sight.contains(hand)), hands[-1])
 
     def money_place(self, middle: float) -> QPointF:
         """Where on the felt money lies before a player, who may stand beyond the end of the table."""
