@@ -113,7 +113,10 @@ class LiveFelt(FeltView):
         box, dealer = felt.spot(f"bet:{seat}").centre, QPointF(felt.size.width() / 2, felt.spot("rack").centre.y())
         away = QLineF(dealer, box)
         away.setLength(away.length() + _HAND_AWAY)
-        out, sight = QLineF(box, away.p2()), QRectF(self.to_felt(QPointF()), self.to_felt(QRectF(self.rect()).bottomRight()))
+        out, sight = (
+            QLineF(box, away.p2()),
+            QRectF(self.to_felt(QPointF()), self.to_felt(QRectF(self.rect()).bottomRight())),
+        )
         hands = []
         for turn in _HAND_TURNS:
             out.setAngle(away.angle() + turn)
