@@ -123,6 +123,18 @@ def test_cards_that_are_picked_up_go_to_the_discards_and_lie_there(screen: LiveS
     assert [place.spot for place in after if isinstance(place.piece, CardPiece)] == ["discard"]
 
 
+@pytest.mark.parametrize(("name", "rack"), [("puerto-rico/pai-gow-poker", "inventory"), ("arica/blackjack", "rack")])
+def test_lost_chips_go_to_the_rack_of_every_table(screen: LiveScreen, clock: HandClock, name: str, rack: str) -> None:
+    open_shift(screen, name)
+    act = due_until(screen, clock, "take")
+    before, scene = screen.felt._places, live_scene(screen.table)  # type: ignore[arg-type]
+    screen.perform(act)
+    felt = screen.felt._shown_felt()
+    ends = [place.at + way for place, way in Sliding(felt, before, screen.felt._places, scene).leaving]
+    assert ends
+    assert all(end == felt.spot(rack).centre for end in ends)
+
+
 def test_the_discards_are_empty_after_the_shuffle_and_not_after_the_burn() -> None:
     table = opened("arica/blackjack")
     for do, lies in (("shuffle", False), ("burn", False), ("open", True)):
