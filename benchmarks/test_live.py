@@ -10,26 +10,38 @@ import os
 import statistics
 import time
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
 from PySide6.QtGui import QPixmap
+from PySide6.QtWidgets import QApplication
 
 from benchmarks.live_shifts import perfect_shift
-from benchmarks.sizes import IS_SMOKE
+from benchmarks.sizes import IS_SMOKE, sized
+from benchmarks.test_memory import memory_mib
+from tests.desk.screens.live.guided import HandClock
 from tests.live.shifts import TABLES, opened, step_until
 from tests.live.strange_acts import strange_shift
 from tests.live.test_faulty_dealers import shift_of
+from trainer.desk.screens.live.guide import HELD
 from trainer.desk.screens.live.screen import LiveScreen
-from trainer.games.round import Fault
+from trainer.desk.screens.live.texts import first_act
+from trainer.games.round import Act, Fault
 from trainer.live.faulty_dealer import FAULTS
 from trainer.live.perfect import Dealer
+from trainer.live.replay import Recorder
+from trainer.live.shift import Shift
+from trainer.live.spelling import spell
 from trainer.live.styles import usual_seats
+from trainer.live.table import LiveTable
+from trainer.rulebooks.library import shipped_library
 
 SHIFTS = int(os.environ.get("LIVE_SHIFTS", "2"))
 FIRST = int(os.environ.get("LIVE_SEED", "100"))
 ROUNDS = 60
 LEAST = 500  # rounds a second of processor time with players, books and findings, on a core that has nothing else to do
+MOST_GROWN = 8  # MiB in a hundred minutes at the live screen
 LOOPS = 20_000  # additions of the bare loop that is timed after every round, to know how fast the core is just then
 
 
@@ -84,6 +96,45 @@ def test_shifts_of_a_dealer_who_does_strange_things(name: str) -> None:
 def test_shifts_of_a_faulty_dealer(name: str, fault: Fault) -> None:
     planted = sum(shift_of(name, fault, seed, ROUNDS) for seed in range(FIRST, FIRST + SHIFTS))
     print(f"\n{name} {fault.value}: {planted} planted and found")
+
+
+@pytest.mark.parametrize(("name", "seats"), [("arica/roulette-american", 7), ("arica/blackjack", 6)])
+def test_memory_of_two_hours_at_the_table(qtbot: Any, tmp_path: Path, name: str, seats: int) -> None:
+    """After the first twenty minutes, in which everything is used once, a busy table needs hardly more memory.
+
+    Every act is typed, a key in 250 ms of the shift's time, and written to the shift's file; what happens is painted.
+    """
+    rulebook, game = name.split("/")
+    shift = Shift(rulebook, game, seats=usual_seats(seats), level=4, minutes=sized(125, 25), seed=4)
+    table = LiveTable(shift, shipped_library())
+    clock, recorder = HandClock(), Recorder(table, tmp_path / "shift.jsonl")
+    screen = LiveScreen(clock)
+    qtbot.addWidget(screen)
+    screen.resize(1366, 768)
+    screen.show()
+    screen.begin(table, recorder.perform)
+    screen._ticks.stop()
+    seen: dict[int, float] = {}
+    queue: list[str] = []
+    while table.now < sized(120, 22) * 60_000:
+        clock.pass_by(250)
+        screen.tick()
+        QApplication.processEvents()
+        minute = table.now // 60_000
+        if minute % 20 == 0 and minute not in seen:
+            gc.collect()
+            seen[minute] = memory_mib()
+        if queue:
+            screen.press(queue.pop(0))
+            continue
+        act = first_act(table.due()) or (Act("end") if table.next_time() is None else None)
+        if act is not None and not (table.bets_to_come and act.do in HELD and table.next_time() is not None):
+            queue = list(spell(screen.keyboard, act, table.state, screen.typed))
+    recorder.close()
+    grown = max(seen.values()) - seen[20]
+    print(f"\n{name}: {table.round_number} rounds, MiB by minute { ({m: round(s) for m, s in seen.items()}) }")
+    assert [found for played in table.log for found in played.all_findings] == []
+    assert IS_SMOKE or grown <= MOST_GROWN
 
 
 def test_a_frame_with_a_full_layout_beside_an_empty_one(qtbot: Any) -> None:

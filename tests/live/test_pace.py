@@ -26,7 +26,7 @@ PACES = {
     "arica/roulette-american": (7, 38),
     "arica/blackjack": (6, 70),
     "arica/punto-banco": (6, 72),
-    "arica/craps": (6, 48),
+    "arica/craps": (8, 48),
     "puerto-rico/pai-gow-poker": (6, 34),
     "arica/caribbean-stud": (6, 50),
 }

@@ -21,6 +21,7 @@ _ON_ITS_WAY = 0.45  # share of the time that one piece takes
 _FROM_ABOVE = QPointF(0, -140)  # where a marker comes from
 _TUMBLES = 7  # faces that dice show before they rest
 _FACES = 6
+_RACKS = ("rack", "inventory")  # the names of the dealer's chips at different tables
 
 
 class Sliding:
@@ -106,14 +107,20 @@ def _source(felt: Felt, place: Place) -> QPointF:
     """The offset of a piece that is new: from the rack, the shoe, or above the table."""
     if isinstance(place.piece, Marker | Note):
         return _FROM_ABOVE
-    source = "rack" if isinstance(place, StackPlace) else "shoe"
-    return felt.spot(source).centre - place.at if source in felt.spots() else QPointF(0, -60)
+    source = _place_of(felt, *(_RACKS if isinstance(place, StackPlace) else ("shoe",)))
+    return source - place.at if source is not None else QPointF(0, -60)
 
 
 def _home(felt: Felt, place: Place) -> QPointF | None:
     """Where a piece goes that leaves the cloth; `None` for one that is simply gone."""
-    name = "rack" if isinstance(place, StackPlace) else "discard" if isinstance(place.piece, CardPiece) else ""
-    return felt.spot(name).centre if name in felt.spots() else None
+    if isinstance(place, StackPlace):
+        return _place_of(felt, *_RACKS)
+    return _place_of(felt, "discard") if isinstance(place.piece, CardPiece) else None
+
+
+def _place_of(felt: Felt, *names: str) -> QPointF | None:
+    """The middle of the first of some spots that the felt has."""
+    return next((felt.spot(name).centre for name in names if name in felt.spots()), None)
 
 
 def _becomes(old: Place, new: Place) -> bool:

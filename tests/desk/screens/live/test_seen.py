@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -24,9 +25,10 @@ from trainer.desk.table.animation import Sliding
 from trainer.desk.table.arrangement import StackPlace
 from trainer.drills.scene import CardPiece, Chips, DicePiece, Scene
 from trainer.games.round import Act, Fault, Finding, Incident, State
-from trainer.live.debrief import Habit
+from trainer.live.debrief import Debrief, Habit, Moment
 from trainer.live.keys import SPACE, Keyboard
 from trainer.live.pointing import point
+from trainer.live.score import Score
 from trainer.live.spelling import spell
 
 
@@ -121,6 +123,18 @@ def test_cards_that_are_picked_up_go_to_the_discards_and_lie_there(screen: LiveS
     assert [place.spot for place in after if isinstance(place.piece, CardPiece)] == ["discard"]
 
 
+@pytest.mark.parametrize(("name", "rack"), [("puerto-rico/pai-gow-poker", "inventory"), ("arica/blackjack", "rack")])
+def test_lost_chips_go_to_the_rack_of_every_table(screen: LiveScreen, clock: HandClock, name: str, rack: str) -> None:
+    open_shift(screen, name)
+    act = due_until(screen, clock, "take")
+    before, scene = screen.felt._places, live_scene(screen.table)  # type: ignore[arg-type]
+    screen.perform(act)
+    felt = screen.felt._shown_felt()
+    ends = [place.at + way for place, way in Sliding(felt, before, screen.felt._places, scene).leaving]
+    assert ends
+    assert all(end == felt.spot(rack).centre for end in ends)
+
+
 def test_the_discards_are_empty_after_the_shuffle_and_not_after_the_burn() -> None:
     table = opened("arica/blackjack")
     for do, lies in (("shuffle", False), ("burn", False), ("open", True)):
@@ -146,7 +160,7 @@ def test_the_number_that_is_called_can_be_pointed_at(screen: LiveScreen, clock: 
     due_until(screen, clock, "call")
     table = screen.table
     assert table is not None
-    came = str(table.state.number)  # type: ignore[attr-defined]
+    came = str(table.state.number)
     for key in "cr":
         screen.press(key)
     screen._hand.point(f"straight-up:{came}", None)
@@ -179,11 +193,15 @@ def test_what_came_too_early_names_what_comes_first() -> None:
 
 
 def test_two_habits_of_the_same_fault_are_told_apart() -> None:
-    words = words_at("arica/roulette-american")
-    first, second, *_ = [step for step in words.table.rules.procedure if words.step(step, current_style())]
-    habits = [Habit("wrong-order", step, "order", "", 2, (1, 2)) for step in (first, second)]
-    assert len(set(habit_words(habits, words, current_style()))) == 2
-    assert habit_words(habits[:1], words, current_style()) == ["orden equivocado (2)"]
+    habits, moments = [], []
+    for number, (do, step) in enumerate((("deal", "first-cards"), ("ask", "ask-hands"))):
+        found = Finding(Fault.WRONG_ORDER, number, step=step)
+        habits.append(Habit("wrong-order", step, "order", "", 2, (1, 2)))
+        moments.append(Moment(1, number, 0, found, "minor", Act(do), None, None))
+    score = Score(2, 100, 100, 100, 100, 0, 0, {}, Fraction(0), Fraction(0))
+    shown = Debrief(score, (), tuple(moments), tuple(habits), 0, 0, {})
+    assert habit_words(shown, current_style()) == ["orden equivocado: dar (2)", "orden equivocado: preguntar (2)"]
+    assert habit_words(structs.replace(shown, habits=(habits[0],)), current_style()) == ["orden equivocado (2)"]
 
 
 def test_a_payment_that_was_put_right_is_no_mistake_any_more(screen: LiveScreen, clock: HandClock) -> None:

@@ -19,7 +19,7 @@ from trainer.desk.screens.live.faults import FaultReplay, fits, right_act
 from trainer.desk.screens.live.felt import LiveFelt
 from trainer.desk.screens.live.key_events import key_of
 from trainer.desk.screens.live.phrases import BY_DIGITS, CHIP, MORE, VERBS_AGAIN, WITH_CHIPS, Phrases
-from trainer.desk.screens.live.report import came_words, comparison_words, habit_words, result_words, where_words
+from trainer.desk.screens.live.report import came_words, comparison_words, habit_words, is_of, result_words, where_words
 from trainer.desk.screens.live.scenes import live_scene
 from trainer.desk.screens.live.seats import SeatStrip, seats_of
 from trainer.desk.screens.live.strip import RoundCell, ShiftStrip
@@ -127,7 +127,6 @@ class DebriefScreen(Screen):
         for index, button in enumerate(self.practises):
             self._column.addWidget(button)
             button.clicked.connect(lambda _=False, chosen=index: self.practise(chosen))
-        self._column.addWidget(self.notice)
         self._column.addLayout(_row(self.previous, self.next))
         self._column.addLayout(_row(self.another, self.again_button))
         self._body = QHBoxLayout()
@@ -140,6 +139,7 @@ class DebriefScreen(Screen):
         self._inner = QVBoxLayout()
         self._inner.addWidget(self.line)
         self._inner.addWidget(self.marks)
+        self._inner.addWidget(self.notice)
         self._inner.addWidget(self.strip)
         self._inner.addLayout(self._body, stretch=1)
         layout = QVBoxLayout(self)
@@ -396,7 +396,7 @@ class DebriefScreen(Screen):
         target = shown.score.target if table.shift.level > 1 else 0
         self.strip.show_rounds(self._cells(), current.round if current else 0, target)
         self._write_moment(current)
-        habits = habit_words(shown.habits, self._words, style)
+        habits = habit_words(shown, style)
         self.habits.setText(style.text("live.debrief.habits") if shown.habits else "")
         self.habits.setVisible(bool(shown.habits))
         for index, button in enumerate(self.practises):
@@ -504,11 +504,6 @@ def _row(*parts: QWidget) -> QHBoxLayout:
     for part in parts:
         row.addWidget(part)
     return row
-
-
-def is_of(moment: Moment, habit: Habit) -> bool:
-    """Whether a fault is one of a habit."""
-    return (moment.finding.fault.value, moment.finding.step) == (habit.fault, habit.step)
 
 
 def _capital(words: str) -> str:

@@ -8,53 +8,34 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from math import floor, hypot
+from math import floor
 from typing import Any
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPen, QPixmap, QTouchEvent, QWheelEvent
+from PySide6.QtCore import QEvent, QLineF, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPixmap, QTouchEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
-from trainer.desk.screens.live.signals import draw_signal
-from trainer.desk.style.theme import PRINT, STEPS, colour, font
+from trainer.desk.screens.live.felt_drawing import paint_carried, paint_chips, paint_hand, paint_money, paint_number
 from trainer.desk.table.animation import Sliding
 from trainer.desk.table.arrangement import PiecePlace, Place, StackPlace, stacks
 from trainer.desk.table.base import Felt
 from trainer.desk.table.cut_stacks import stack_at
 from trainer.desk.table.drawing import draw_place
-from trainer.desk.table.furniture import paint_rack
 from trainer.desk.table.labels import draw_words
 from trainer.desk.table.picture_cache import PictureCache
-from trainer.desk.table.pieces.chips import short_value
 from trainer.desk.table.view import FeltView
 from trainer.drills.scene import CardPiece, Chips, Note
-from trainer.equipment.money import print_amount
 from trainer.live.pointing import ENDS, RACKS, STARTS, seat_of_spot
 from trainer.texts import say
 
 _STROKE = 14  # pixels that the pointer moves before a press is a stroke
-_NOT_POINTED = (
-    "beside",
-    "board",
-    "paid",
-    "pay",
-    "commission",
-    "call",
-    "next",
-    "meter",
-    "centre",
-    "position",
-)
-
-_LEAST_LABEL = 12  # pixels of a label of the rack
-_LABEL_HIGH = 0.26  # of the rack
+_NOT_POINTED = ("beside", "board", "paid", "pay", "commission", "call", "next", "meter", "centre", "position")
 _MOST_PLACES = 7  # in the strip of players, taken or free
 _MONEY_AT = 0.066  # of the height of the view: before the players, above what is printed
 _CARD_SHAPE = 1.4  # height of a card by its width
 _MONEY_INSIDE = 0.08  # of the width of the table: so far from its ends
-_HAND, _HAND_AWAY = 112, 92  # diameter of a shown hand, and how far from the box of the bet it is, in felt units
-_HAND_INSET = 0.14  # of its diameter, so that the square hand stays in the round ground
-_NOTE = QRectF(-54, -21, 108, 42)
+_HAND, _HAND_AWAY = 112, 100  # diameter of a shown hand, and how far from the box of the bet it is, in felt units
+_HAND_TURNS = (0, 30, -30, 60, -60, 80)  # degrees from the line between dealer and box
 
 Target = tuple[str, int | None]  # a spot, and the player whose chips lie under the pointer
 
@@ -106,12 +87,21 @@ class LiveFelt(FeltView):
             self.update()
 
     def hand_box(self, seat: int) -> QRectF:
-        """Where on the felt a player's hand is: from his box to the rail, away from the dealer."""
+        """Where on the felt a player's hand is: from his box to the rail, away from the dealer; beside the box where
+        that is out of sight."""
         felt = self._shown_felt()
         box, dealer = felt.spot(f"bet:{seat}").centre, QPointF(felt.size.width() / 2, felt.spot("rack").centre.y())
-        out = box - dealer
-        at = box + out * (_HAND_AWAY / hypot(out.x(), out.y()))
-        return QRectF(at.x() - _HAND / 2, at.y() - _HAND / 2, _HAND, _HAND)
+        away = QLineF(dealer, box)
+        away.setLength(away.length() + _HAND_AWAY)
+        out, sight = (
+            QLineF(box, away.p2()),
+            QRectF(self.to_felt(QPointF()), self.to_felt(QRectF(self.rect()).bottomRight())),
+        )
+        hands = []
+        for turn in _HAND_TURNS:
+            out.setAngle(away.angle() + turn)
+            hands.append(QRectF(out.x2() - _HAND / 2, out.y2() - _HAND / 2, _HAND, _HAND))
+        return next((hand for hand in hands if sight.contains(hand)), hands[-1])
 
     def money_place(self, middle: float) -> QPointF:
         """Where on the felt money lies before a player, who may stand beyond the end of the table."""
@@ -358,80 +348,18 @@ class LiveFelt(FeltView):
     def paint_over(self, painter: QPainter) -> None:
         super().paint_over(painter)
         for seat, signal in self._signals.items():
-            _paint_hand(painter, self.hand_box(seat), signal)
+            paint_hand(painter, self.hand_box(seat), signal)
         for middle, amount in self._money.items():
-            _paint_money(painter, self.money_place(middle), amount)
+            paint_money(painter, self.money_place(middle), amount)
         for place in self._places:
             if isinstance(place, PiecePlace) and isinstance(place.piece, CardPiece) and place.spot == self._numbered:
-                _paint_number(painter, place.at + QPointF(0, place.size * _CARD_SHAPE / 2), place.piece.offset + 1)
+                paint_number(painter, place.at + QPointF(0, place.size * _CARD_SHAPE / 2), place.piece.offset + 1)
         if self._carried is not None:
-            at = self.to_felt(self._at)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(colour("#14181C", 0.85))
-            painter.setFont(font(STEPS.title, bold=True))
             words = f"{self._chips} × {say(self._carried, self._look.language)}"
-            box = QRectF(at.x() + 14, at.y() - 52, painter.fontMetrics().horizontalAdvance(words) + 28, 40)
-            painter.drawRoundedRect(box, 12, 12)
-            painter.setPen(colour("#F2EAD3"))
-            painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), words)
+            paint_carried(painter, self.to_felt(self._at), words)
 
     def _paint_rack(self, painter: QPainter) -> None:
-        """A column of chips for each value, with the value before it: in short where it could not be read."""
-        box, colours = self._rack_box(), self._look.house_colours
-        if box is None or not self._rack_chips:
-            return
-        paint_rack(painter, box, [colours.get(print_amount(value), "white") for value in self._rack_chips])
-        words = [say(value, self._look.language) for value in self._rack_chips]
-        if self._label_size(box, words) * self._scale() < _LEAST_LABEL:
-            words = [short_value(print_amount(value)) for value in self._rack_chips]
-        face = font(STEPS.body, bold=True, condensed=True)
-        face.setPixelSize(max(8, round(self._label_size(box, words))))
-        painter.setFont(face)
-        painter.setPen(colour("#F2EAD3"))
-        for index, label in enumerate(words):
-            room = self.column(index).adjusted(2, box.height() * 0.52, -2, -4)
-            painter.drawText(room, int(Qt.AlignmentFlag.AlignCenter), label)
-
-    def _label_size(self, box: QRectF, words: Sequence[str]) -> float:
-        """The size at which all labels of the rack fit, in felt units."""
-        longest = max(2, *map(len, words))
-        return min(box.height() * _LABEL_HIGH, self.column(0).width() * 1.5 / longest)
-
-
-def _paint_number(painter: QPainter, at: QPointF, number: int) -> None:
-    """The number of a card on its lower edge."""
-    box = QRectF(at.x() - 17, at.y() - 22, 34, 34)
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(colour("#14181C"))
-    painter.drawEllipse(box)
-    painter.setPen(colour("#F2EAD3"))
-    painter.setFont(font(STEPS.title, bold=True))
-    painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), str(number))
-
-
-def _paint_hand(painter: QPainter, box: QRectF, signal: str) -> None:
-    """A hand signal on a light ground, so that it can be told on cloth and rail."""
-    painter.setPen(QPen(colour(PRINT.gold), 4))
-    painter.setBrush(colour("#F2EAD3"))
-    painter.drawEllipse(box)
-    inset = box.width() * _HAND_INSET
-    draw_signal(painter, box.adjusted(inset, inset, -inset, -inset), signal)
-
-
-def _paint_money(painter: QPainter, at: QPointF, amount: str) -> None:
-    """Two banknotes, one on the other, with the sum."""
-    painter.save()
-    painter.translate(at)
-    for turn, paper in ((-7, "#A9BE9A"), (3, "#C9DAB8")):
-        painter.save()
-        painter.rotate(turn)
-        painter.setPen(QPen(colour("#2F4A33"), 2))
-        painter.setBrush(colour(paper))
-        painter.drawRoundedRect(_NOTE, 4, 4)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRoundedRect(_NOTE.adjusted(5, 5, -5, -5), 3, 3)
-        painter.restore()
-    painter.setFont(font(STEPS.large, bold=True))
-    painter.setPen(colour("#1B2E1E"))
-    painter.drawText(_NOTE, int(Qt.AlignmentFlag.AlignCenter), amount)
-    painter.restore()
+        box = self._rack_box()
+        if box is not None and self._rack_chips:
+            columns = [self.column(index) for index in range(len(self._rack_chips))]
+            paint_chips(painter, box, columns, self._rack_chips, self._look, self._scale())

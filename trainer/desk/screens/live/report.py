@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from trainer.desk.screens.live.texts import ActWords
 from trainer.desk.style.style import Style
 from trainer.live.debrief import Debrief, Habit, Moment
 from trainer.live.shift_records import Comparison
 from trainer.live.table import LiveTable
+from trainer.texts.messages import has_message
 from trainer.texts.numbers import decimal_sign, in_percent
 
 
@@ -47,16 +45,22 @@ def mark_words(hundredths: int, style: Style) -> str:
     return f"{whole}{decimal_sign(style.language)}{tenths}" if tenths else str(whole)
 
 
-def habit_words(habits: Sequence[Habit], words: ActWords, style: Style) -> list[str]:
-    """What to practise, a line for each habit. The step is named where several habits are the same fault."""
-    faults = [habit.fault for habit in habits]
+def habit_words(shown: Debrief, style: Style) -> list[str]:
+    """What to practise, a line for each habit. What was being done is named where several are the same fault."""
+    faults = [habit.fault for habit in shown.habits]
     lines = []
-    for habit in habits:
-        fault = style.text(f"live.fault.{habit.fault}")
-        step = words.step(habit.step, style) if faults.count(habit.fault) > 1 else ""
-        named = style.text("live.found.step", fault=fault, step=step) if step else fault
+    for habit in shown.habits:
+        named = style.text(f"live.fault.{habit.fault}")
+        done = next((one.done.do for one in shown.moments if is_of(one, habit) and one.done is not None), "")
+        if faults.count(habit.fault) > 1 and has_message(f"live.verb.{done}"):
+            named = style.text("live.found.step", fault=named, step=style.text(f"live.verb.{done}").lower())
         lines.append(style.text("live.debrief.habit", fault=named, count=habit.count))
     return lines
+
+
+def is_of(moment: Moment, habit: Habit) -> bool:
+    """Whether a fault is one of a habit."""
+    return (moment.finding.fault.value, moment.finding.step) == (habit.fault, habit.step)
 
 
 def comparison_words(compared: Comparison | None, style: Style) -> str:

@@ -62,7 +62,7 @@ def report_pdf(
     for moment in shown.moments:
         for paragraph in _fault(moment, words, style):
             page.write(paragraph)
-    habits = habit_words(shown.habits, words, style)
+    habits = habit_words(shown, style)
     if habits:
         page.write((f"{style.text('live.debrief.habits')} {', '.join(habits)}", SANS_BOLD, 10, INK, 16))
     page.write((style.text("live.top.code", code=shift_code(table.shift)), SANS, 8, QUIET, 16))
@@ -77,7 +77,7 @@ def _fault(moment: Moment, words: ActWords, style: Style) -> Iterator[Paragraph]
     yield said[:1].upper() + said[1:], SANS_BOLD, 11, WRONG, 1
     if moment.done is not None and moment.done.by == "dealer":
         yield style.text("live.debrief.did", act=words.act(moment.done, style)), SANS, 10, INK, 1
-    if moment.right is not None:
+    if moment.right not in (None, moment.done):
         yield style.text("live.debrief.right", act=words.act(moment.right, style)), SANS, 10, INK, 1
     basis = style.text(f"live.basis.{found.basis}")
     yield style.text("live.debrief.cite", basis=basis, cite=found.cite), SANS, 8.5, QUIET, 1

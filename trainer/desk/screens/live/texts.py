@@ -129,7 +129,10 @@ class ActWords:
 
     def _money(self, act: Act, style: Style) -> str:
         if act.do == "take" and act.seat is None:
-            return style.text("live.act.take-area", area=style.text(f"live.area.{act.topic}"))
+            own = f"live.act.take-{act.topic}"
+            return style.text(
+                own if has_message(own) else "live.act.take-area", area=style.text(f"live.area.{act.topic}")
+            )
         bet = style.text("live.act.bet", bet=self.bet(act.bet, style)) if act.bet else ""
         amount = act.amount if act.amount is not None else ""
         fee = act.facts.get("commission")
