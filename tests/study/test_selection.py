@@ -239,6 +239,19 @@ def test_a_leech_leads_to_the_lesson_and_to_something_smaller(store: Store, cloc
     assert found == {(2, Why.REVIEW, True), (1, Why.SMALLER, False)}
 
 
+def test_a_leech_is_asked_after_the_easier_question(store: Store, clock: HandClock) -> None:
+    who = trainee(store)
+    practise(who, clock, "facts/1", FACTS_A_LEVEL, seconds=1)
+    practise(who, clock, "facts/2", 1, seconds=1)
+    deck = who.ledger.cards[rung("facts/2").key]
+    deck.update({seed: msgspec.structs.replace(card, lapses=LEECH_LAPSES, due=0) for seed, card in deck.items()})
+    for seed in range(8):
+        choose = chooser(who, Settings(new_facts_a_day=0), seed=seed)
+        choose.asked(Choice(rung("facts/1"), 0, Why.SMALLER))
+        choice = candidate(choose, "facts", who.now())
+        assert choice is not None and (choice.rung, choice.why) == (rung("facts/2"), Why.REVIEW)
+
+
 def _reviews(who: Trainee, number: int) -> list[Choice]:
     settings = Settings(new_facts_a_day=0)
     choices = [candidate(chooser(who, settings, seed=seed), "facts", who.now()) for seed in range(number)]

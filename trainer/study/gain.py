@@ -6,8 +6,6 @@ compared on this one scale.
 
 from __future__ import annotations
 
-from math import log
-
 from trainer.study import ability, repetition
 from trainer.study.mastery import pace
 from trainer.study.parameters import (
@@ -20,8 +18,6 @@ from trainer.study.parameters import (
     SPEED_WORTH,
     TIRES_EVER,
     TIRES_TODAY,
-    TRIES,
-    UNSEEN,
 )
 from trainer.study.repetition import DAY_MS, Card
 from trainer.study.scoring import Grade
@@ -30,8 +26,8 @@ from trainer.study.standing import Standing
 
 
 def of_generated(standing: Standing, rung: Rung, now: int, opens: int = 0) -> float:
-    """Gain of the next answer on a generated rung: a part of what is missing, smaller after many answers or little
-    progress, and what would be forgotten without it. A rung for which others wait is worth more.
+    """Gain of the next answer on a generated rung: a part of what is missing, smaller after many answers, and what
+    would be forgotten without it. A rung for which others wait is worth more.
 
     Nothing is missing as far as the rung was known before: practice does not cure slips.
     """
@@ -42,14 +38,11 @@ def of_generated(standing: Standing, rung: Rung, now: int, opens: int = 0) -> fl
         gain: float = RATE * missing**FAVOURS_WEAK
     else:
         if standing.is_done(rung, chance):
-            missing *= 1.0 - tally.known_before
             missing += SPEED_WORTH * (1.0 - (pace(tally.window) or 1.0))
             opens = 0
         days, practised = max(0.0, (now - tally.last) / DAY_MS), tally.days_practised + BROUGHT_DAYS * tally.undecided
         lost = ability.forgotten(days + HORIZON_DAYS, practised) - ability.forgotten(HORIZON_DAYS, practised)
-        progress = max(0.0, log((BEST - UNSEEN) / max(0.02, BEST - chance)))
-        rate = (TRIES * RATE + progress) / (TRIES + tally.practised)
-        rate = min(rate, RATE / (1.0 + tally.practised / TIRES_EVER))
+        rate = RATE / (1.0 + tally.practised / TIRES_EVER)
         gain = rate * missing**FAVOURS_WEAK + lost * chance * (1.0 - chance)
         if tally.day == standing.ledger.day_of(now):
             gain /= 1.0 + tally.day_answers / TIRES_TODAY

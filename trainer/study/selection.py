@@ -276,11 +276,12 @@ class Chooser:
         return Choice(rung, seed, why, chance=standing.chance(rung, now, seed), days=days)
 
     def _careful(self, rung: Rung, seed: int, card: Card, why: Why, now: int) -> Choice:
-        """The fact or, for a leech every other time, an easier question below it."""
+        """The fact or, for a leech half of the time, first an easier question below it."""
         if card.is_leech and rung.level > 1 and self._random.random() < 0.5:
             below = [other for other in self.standing.rungs if other.skill == rung.skill and other.level < rung.level]
-            if below:
-                return self.known_of(max(below, key=lambda other: other.level), Why.SMALLER)
+            easier = max(below, key=lambda other: other.level, default=None)
+            if easier is not None and easier.key != self._last:
+                return self.known_of(easier, Why.SMALLER)
         return self._remembered(rung, seed, card, why, now)
 
     def _remembered(self, rung: Rung, seed: int, card: Card, why: Why, now: int) -> Choice:

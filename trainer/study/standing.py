@@ -32,7 +32,7 @@ class Outlook(NamedTuple):
     """What is expected of the next answer on a generated rung."""
 
     chance: float  # that it is right
-    unknown: float  # probability that the rung was not known before its first answer here
+    unknown: float  # probability that the rung was not known before its first answer here, or is no longer known
     begun: float  # chance of a right answer in that case
 
 
@@ -63,8 +63,10 @@ class Standing:
         tally = self.ledger.rungs.get(rung.key)
         chance = ability.chance(*self._ability(rung, now))
         begun = self._calibrated(rung, chance, now)
-        if tally is None or not tally.undecided:
+        if tally is None:
             return Outlook(begun, 1.0, begun)
+        if not tally.undecided:
+            return Outlook(begun, 1.0 - tally.known_before if self.is_done(rung, begun) else 1.0, begun)
         return Outlook(self._calibrated(rung, self._mixed(rung, chance, now), now), 1.0 - tally.undecided, begun)
 
     def recall(self, rung: Rung, card: Card, now: int) -> float:
