@@ -6,6 +6,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from contextlib import suppress
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ from tests.exams.attack_means import (
     regrade,
     reviewed,
     rewrite,
+    shifted,
     verified,
 )
 from tests.exams.attacked_machines import ROOT, at, copied_home, left_sitting, other_school, resumed
@@ -31,7 +33,14 @@ from tests.exams.terminal_school import CERTIFIER, RefusalError, TerminalSchool
 from tests.exams.unsigned_attacks import made_up, told_facts
 from trainer.exams.canonical import read_canonical
 from trainer.exams.certificates.certificate import Certificate
+from trainer.exams.clock import MachineClock
+from trainer.exams.keys import KeyRole, PrivateKey
+from trainer.exams.office import Office
 from trainer.exams.register import Register
+from trainer.exams.result import from_bytes, to_bytes
+from trainer.exams.seals import reviewed as seal_review
+from trainer.exams.signed_lines import signed_details
+from trainer.exams.trust import format_time, parse_time
 
 VISIBLE = OutOfReach("the names differ for a reader")
 EITHER = OutOfReach("nothing was decided yet, so either may follow")
@@ -242,6 +251,50 @@ def _their_result(t: TerminalSchool) -> None:
     """The certificate says that it came of Berta's result."""
     (line,) = (one for one in register_of(t).of_kind("result") if one.about.startswith(t.open[33:45]))
     t.edit(_file(t, t.number), lambda plain: plain.update(result=line.about))
+
+
+def replaced_keys() -> Rows:
+    """The certifier's key was replaced; who has the old file and passphrase, and the disk, dates signatures back."""
+    new = "a new passphrase"
+
+    def used(step: Callable[[TerminalSchool, PrivateKey, str], str], suspended: bool = False) -> Attack:
+        def attack(t: TerminalSchool) -> str:
+            old = Office(t.exams, MachineClock()).keys.unlock(KeyRole.CERTIFIER, CERTIFIER)
+            if suspended:
+                t.certificate("revoke", t.number, "--suspend", "--reason", "x", typed=(CERTIFIER,))
+            when = format_time(datetime.now(UTC) - timedelta(minutes=1))
+            rotate = ("keys", "rotate", "certifier")
+            shifted(lambda there: there.certificate(*rotate, typed=(new, CERTIFIER)), seconds=2)(t)
+            return step(t, old, when)
+
+        return attack
+
+    def certifies(t: TerminalSchool, key: PrivateKey, when: str) -> str:
+        fake = made_up(t)
+        details = signed_details("certificate", fake.number, told_facts(fake), key)
+        register_of(t).add("certificate", fake.number, when, "", **details)
+        return t.certificate("again", fake.number, "--out", str(t.home / "o"), typed=(new,))
+
+    def reinstates(t: TerminalSchool, key: PrivateKey, when: str) -> str:
+        last = register_of(t).of_kind("status")[-1]
+        details = signed_details("status", t.number, {"status": "", "reason": ""}, key, last)
+        register_of(t).add("status", t.number, when, "", **details)
+        t.edit(t.exams / "statuses.json", lambda p: p["entries"][t.number].pop("suspended", None), canonical=False)  # type: ignore[index]
+        shifted(lambda there: there.certificate("status", "--out", str(there.home / "n"), typed=(new,)), seconds=3)(t)
+        return verified(t)
+
+    def decides(t: TerminalSchool, key: PrivateKey, when: str) -> str:
+        found = from_bytes(t.result(t.open).read_bytes())
+        made = seal_review(found, t.school.by("carlos"), "confirmed", key, parse_time(when))
+        t.result(t.open).write_bytes(to_bytes(made))
+        signature = made.seals[-1].signature
+        register_of(t).add("review", made.digest, when, "carlos", decision="confirmed", signature=signature)
+        words = ("issue", str(t.result(t.open)), "--out", str(t.home / "o"))
+        return shifted(lambda there: there.certificate(*words, typed=(new,)), seconds=3)(t)
+
+    yield "a replaced certifier's key makes up a certificate", used(certifies), REFUSED
+    yield "a replaced certifier's key ends a suspension", used(reinstates, suspended=True), REFUSED
+    yield "a replaced certifier's key confirms a result", used(decides), REFUSED
 
 
 def looks() -> Rows:
