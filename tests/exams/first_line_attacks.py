@@ -27,7 +27,7 @@ from tests.exams.attack_means import (
     shifted,
     verified,
 )
-from tests.exams.attacked_machines import ROOT, at, copied_home, left_sitting, other_school, resumed
+from tests.exams.attacked_machines import ROOT, at, copied_home, left_sitting, resumed
 from tests.exams.terminal_attacks import Attack, hire, sits_once
 from tests.exams.terminal_school import CERTIFIER, RefusalError, TerminalSchool
 from tests.exams.unsigned_attacks import made_up, told_facts
@@ -40,7 +40,7 @@ from trainer.exams.register import Register
 from trainer.exams.result import from_bytes, to_bytes
 from trainer.exams.seals import reviewed as seal_review
 from trainer.exams.signed_lines import signed_details
-from trainer.exams.trust import format_time, parse_time
+from trainer.exams.trust import format_time, new_trust, parse_time
 
 VISIBLE = OutOfReach("the names differ for a reader")
 EITHER = OutOfReach("nothing was decided yet, so either may follow")
@@ -300,8 +300,8 @@ def replaced_keys() -> Rows:
 def looks() -> Rows:
     def school(name: str) -> Attack:
         def attack(t: TerminalSchool) -> str:
-            mine = other_school(t, name)
-            mine.certificate("keys", "public", str(t.home / "mine.json"), home=mine.home)
+            mine = new_trust(name, PrivateKey.from_seed(b"\x07" * 32), datetime.now(UTC))
+            (t.home / "mine.json").write_bytes(mine.to_bytes())
             return t.certificate("trust", str(t.home / "mine.json"))
 
         return attack
@@ -356,11 +356,18 @@ def looks() -> Rows:
 
     yield "two trainers named one after the other", two_trainers, REFUSED
 
+    def founded(t: TerminalSchool) -> str:
+        return t.certificate("keys", "found", "\u0415scuela", typed=(ROOT,), home=t.home.parent / "attacker")
+
+    yield "a school founded under a name of two alphabets", founded, REFUSED
+
     def two_voided(t: TerminalSchool) -> str:
         regrade(t, t.open, "--void", "1", "--void", "2")
         return reviewed(t)
 
     yield "two items voided one after the other", two_voided, "corrected 2 items"
+    both = ("--void", "1", "--correct", "1=red even high")
+    yield "one item voided and corrected", lambda t: regrade(t, t.open, *both), REFUSED
 
 
 def repeated_steps() -> Rows:
