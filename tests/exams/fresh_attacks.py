@@ -90,7 +90,6 @@ FOUND = (  # one of each kind of defect
     "a made-up certificate in front of the register, printed again",
     "the places of two certificates exchanged after a revocation",
     "a nameless certificate with a later end, renewed",
-    "the status book is a pipe",
     "a replaced certifier's key makes up a certificate",
     "a replaced certifier's key ends a suspension",
     "a replaced certifier's key confirms a result",
