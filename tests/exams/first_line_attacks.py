@@ -6,6 +6,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from contextlib import suppress
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -23,15 +24,23 @@ from tests.exams.attack_means import (
     regrade,
     reviewed,
     rewrite,
+    shifted,
     verified,
 )
-from tests.exams.attacked_machines import ROOT, at, copied_home, left_sitting, other_school, resumed
+from tests.exams.attacked_machines import ROOT, at, copied_home, left_sitting, resumed
 from tests.exams.terminal_attacks import Attack, hire, sits_once
 from tests.exams.terminal_school import CERTIFIER, RefusalError, TerminalSchool
 from tests.exams.unsigned_attacks import made_up, told_facts
 from trainer.exams.canonical import read_canonical
 from trainer.exams.certificates.certificate import Certificate
+from trainer.exams.clock import MachineClock
+from trainer.exams.keys import KeyRole, PrivateKey
+from trainer.exams.office import Office
 from trainer.exams.register import Register
+from trainer.exams.result import from_bytes, to_bytes
+from trainer.exams.seals import reviewed as seal_review
+from trainer.exams.signed_lines import signed_details
+from trainer.exams.trust import format_time, new_trust, parse_time
 
 VISIBLE = OutOfReach("the names differ for a reader")
 EITHER = OutOfReach("nothing was decided yet, so either may follow")
@@ -189,11 +198,14 @@ def books() -> Rows:
 
         return attack
 
+    def pipe(path: Path) -> None:
+        os.mkfifo(path)  # which Windows does not have
+
     def large(path: Path) -> None:
         with path.open("wb") as file:
             file.truncate(3_000_000_000)
 
-    yield "the status book is a pipe", book_is(os.mkfifo), REFUSED
+    yield "the status book is a pipe", book_is(pipe), REFUSED
     yield "the status book is a device", book_is(lambda path: path.symlink_to("/dev/zero")), REFUSED
     yield "the status book has 3 GB", book_is(large), REFUSED
 
@@ -244,11 +256,55 @@ def _their_result(t: TerminalSchool) -> None:
     t.edit(_file(t, t.number), lambda plain: plain.update(result=line.about))
 
 
+def replaced_keys() -> Rows:
+    """The certifier's key was replaced; who has the old file and passphrase, and the disk, dates signatures back."""
+    new = "a new passphrase"
+
+    def used(step: Callable[[TerminalSchool, PrivateKey, str], str], suspended: bool = False) -> Attack:
+        def attack(t: TerminalSchool) -> str:
+            old = Office(t.exams, MachineClock()).keys.unlock(KeyRole.CERTIFIER, CERTIFIER)
+            if suspended:
+                t.certificate("revoke", t.number, "--suspend", "--reason", "x", typed=(CERTIFIER,))
+            when = format_time(datetime.now(UTC) - timedelta(minutes=1))
+            rotate = ("keys", "rotate", "certifier")
+            shifted(lambda there: there.certificate(*rotate, typed=(new, CERTIFIER)), seconds=2)(t)
+            return step(t, old, when)
+
+        return attack
+
+    def certifies(t: TerminalSchool, key: PrivateKey, when: str) -> str:
+        fake = made_up(t)
+        details = signed_details("certificate", fake.number, told_facts(fake), key)
+        register_of(t).add("certificate", fake.number, when, "", **details)
+        return t.certificate("again", fake.number, "--out", str(t.home / "o"), typed=(new,))
+
+    def reinstates(t: TerminalSchool, key: PrivateKey, when: str) -> str:
+        last = register_of(t).of_kind("status")[-1]
+        details = signed_details("status", t.number, {"status": "", "reason": ""}, key, last)
+        register_of(t).add("status", t.number, when, "", **details)
+        t.edit(t.exams / "statuses.json", lambda p: p["entries"][t.number].pop("suspended", None), canonical=False)  # type: ignore[index]
+        shifted(lambda there: there.certificate("status", "--out", str(there.home / "n"), typed=(new,)), seconds=3)(t)
+        return verified(t)
+
+    def decides(t: TerminalSchool, key: PrivateKey, when: str) -> str:
+        found = from_bytes(t.result(t.open).read_bytes())
+        made = seal_review(found, t.school.by("carlos"), "confirmed", key, parse_time(when))
+        t.result(t.open).write_bytes(to_bytes(made))
+        signature = made.seals[-1].signature
+        register_of(t).add("review", made.digest, when, "carlos", decision="confirmed", signature=signature)
+        words = ("issue", str(t.result(t.open)), "--out", str(t.home / "o"))
+        return shifted(lambda there: there.certificate(*words, typed=(new,)), seconds=3)(t)
+
+    yield "a replaced certifier's key makes up a certificate", used(certifies), REFUSED
+    yield "a replaced certifier's key ends a suspension", used(reinstates, suspended=True), REFUSED
+    yield "a replaced certifier's key confirms a result", used(decides), REFUSED
+
+
 def looks() -> Rows:
     def school(name: str) -> Attack:
         def attack(t: TerminalSchool) -> str:
-            mine = other_school(t, name)
-            mine.certificate("keys", "public", str(t.home / "mine.json"), home=mine.home)
+            mine = new_trust(name, PrivateKey.from_seed(b"\x07" * 32), datetime.now(UTC))
+            (t.home / "mine.json").write_bytes(mine.to_bytes())
             return t.certificate("trust", str(t.home / "mine.json"))
 
         return attack
@@ -303,11 +359,18 @@ def looks() -> Rows:
 
     yield "two trainers named one after the other", two_trainers, REFUSED
 
+    def founded(t: TerminalSchool) -> str:
+        return t.certificate("keys", "found", "\u0415scuela", typed=(ROOT,), home=t.home.parent / "attacker")
+
+    yield "a school founded under a name of two alphabets", founded, REFUSED
+
     def two_voided(t: TerminalSchool) -> str:
         regrade(t, t.open, "--void", "1", "--void", "2")
         return reviewed(t)
 
     yield "two items voided one after the other", two_voided, "corrected 2 items"
+    both = ("--void", "1", "--correct", "1=red even high")
+    yield "one item voided and corrected", lambda t: regrade(t, t.open, *both), REFUSED
 
 
 def repeated_steps() -> Rows:

@@ -16,7 +16,7 @@ from tests.exams.cost_attacks import costs
 from tests.exams.elsewhere_attacks import later
 from tests.exams.exam_room_attacks import candidates
 from tests.exams.file_attacks import files
-from tests.exams.first_line_attacks import books, first_lines, looks, repeated_steps
+from tests.exams.first_line_attacks import books, first_lines, looks, repeated_steps, replaced_keys
 from tests.exams.half_home_attacks import halves
 from tests.exams.keyboard_attacks import keyboard
 from tests.exams.laptop_attacks import laptops
@@ -53,6 +53,7 @@ GROUPS: dict[str, Callable[[], Rows]] = {
     "transfers": transfers,
     "first lines": first_lines,
     "books": books,
+    "replaced keys": replaced_keys,
     "looks": looks,
     "repeated steps": repeated_steps,
 }
@@ -89,7 +90,9 @@ FOUND = (  # one of each kind of defect
     "a made-up certificate in front of the register, printed again",
     "the places of two certificates exchanged after a revocation",
     "a nameless certificate with a later end, renewed",
-    "the status book is a pipe",
+    "a replaced certifier's key makes up a certificate",
+    "a replaced certifier's key ends a suspension",
+    "a replaced certifier's key confirms a result",
     "another school called 'EscueIa' is trusted",
     "a candidate with a colleague's name in another order",
     "a colleague's short name given to somebody else",

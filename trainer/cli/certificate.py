@@ -326,7 +326,8 @@ def _keys(arguments: argparse.Namespace, context: _Context) -> int:
         case "rotate":
             role = KeyRole(arguments.role)
             by = KeyRole.ROOT if arguments.by_root else role
-            print(ring.rotate(role, context.ask("new", role), context.ask("passphrase", by), by))
+            office = Office(context.folder, MachineClock())
+            print(office.replace_key(role, context.ask("new", role), context.ask("passphrase", by), by))
         case "export":
             role, file = KeyRole(arguments.role), check_output(arguments.file, context.folder)
             write_atomically(file, ring.export(role, context.ask("passphrase", role)))

@@ -13,6 +13,7 @@ from trainer.exams.key_files import USUAL_COST, Cost, KeyFile, lock_key, read_ke
 from trainer.exams.keys import KeyRole, PrivateKey, PublicKey
 from trainer.exams.trust import Trust, TrustError, new_trust, read_trust
 from trainer.system.input_files import read_input_file
+from trainer.system.people_names import mixes_scripts
 from trainer.system.private_files import write_private
 from trainer.texts import Message
 
@@ -44,6 +45,8 @@ class KeyRing:
         """Create the root key and the key list of a new school; once only."""
         if self.exists:
             raise TrustError(Message("keys.already-founded"))
+        if mixes_scripts(school):  # nobody would trust it: it may look like another one
+            raise TrustError(Message("exams.refused.name-letters", {"name": school}))
         root = PrivateKey.new()
         trust = new_trust(school.strip(), root, self._clock())
         self._store(lock_key(root, KeyRole.ROOT, passphrase, "", self._cost))

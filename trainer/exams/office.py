@@ -400,6 +400,14 @@ class Office:
         new = reviewed(found, by, decision, key, self.clock.wall(), note, self.register.anchor)
         return new, self.store_result(new)
 
+    def replace_key(
+        self, role: KeyRole, passphrase: str, signer_passphrase: str, by: KeyRole | None = None, name: str = ""
+    ) -> PublicKey:
+        """Replace a key as `KeyRing.rotate` does, and register it: what the old key signs now comes too late."""
+        new = self.keys.rotate(role, passphrase, signer_passphrase, by, name)
+        note_keys(self.register, self.keys.trust, self.clock.wall())
+        return new
+
     def declare_compromised(self, key: PublicKey, since: datetime, passphrase: str) -> int:
         """Declare a key stolen since a moment; returns how many signatures still count."""
         if since > self.clock.wall():

@@ -182,6 +182,8 @@ def regraded(
             raise refused("no-item", item=number)
     for each in corrected:
         _check_correction(result.paper, each)
+        if each.item in voided:
+            raise refused("voided-and-corrected", item=each.item)
         if [other.item for other in corrected].count(each.item) > 1:
             raise refused("corrected-twice", item=each.item)
     earlier = result.regrade

@@ -76,7 +76,7 @@ class StaffAdmin:
         if stolen_since is not None:
             stolen = keys.trust.keys(role)[0]
             self._office.declare_compromised(stolen, stolen_since, self._passphrase)
-        return self._office.keys.rotate(role, self._passphrase, self._passphrase, KeyRole.ROOT, ROOT_LOCK)
+        return self._office.replace_key(role, self._passphrase, self._passphrase, KeyRole.ROOT, ROOT_LOCK)
 
     def _open_key(self, person_id: str, role: Role, password: str, colleague: str) -> None:
         """Give a person a lock on the key of their role; they have it if an earlier change ended half way."""

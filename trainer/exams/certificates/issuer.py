@@ -25,7 +25,7 @@ from trainer.exams.certificates.sealed_pdf import read_sealed_pdf, seal_pdf
 from trainer.exams.certificates.status_lists import StatusBook
 from trainer.exams.certificates.token import Token
 from trainer.exams.errors import RefusedError
-from trainer.exams.key_history import check_keys
+from trainer.exams.key_history import check_keys, with_ended_keys
 from trainer.exams.keys import KeyRole, PrivateKey, PublicKey, parse_hex
 from trainer.exams.paper import Paper
 from trainer.exams.people import Candidate
@@ -105,6 +105,7 @@ class Issuer:
             self.exams.check_current(sealed.digest, sealed.decisions)
             if sealed.decisions != tuple(self.exams.reviews_of(sealed.digest)):  # decided on another copy of the folder
                 raise _refusal("not-taken")
+            self._check_decided_in_time(sealed)
             number = self._unfinished(sealed) or new_number()
             name = clean_name(candidate.identity.name)
             renewed = self._renewed(sealed, renews, name)
@@ -161,10 +162,13 @@ class Issuer:
     def _counted(self, kind: str) -> list[Entry]:
         """Lines about certificates that a certifier's key signed.
 
-        A key that was declared stolen signs only what the key list calls proven.
+        A key that was declared stolen signs only what the key list calls proven, one that was replaced only what the
+        register had before.
         """
-        lines = counted_lines(self.exams.entries(), kind, self.trust.keys(KeyRole.CERTIFIER))
-        return [line for line in lines if self._is_key_good(line)]
+        lines = with_ended_keys(self.exams.entries(), self.trust)
+        in_time = [line for line, ended in lines if line.details.get(SIGNER) not in ended]
+        counted = counted_lines(in_time, kind, self.trust.keys(KeyRole.CERTIFIER))
+        return [line for line in counted if self._is_key_good(line)]
 
     def _is_key_good(self, line: Entry) -> bool:
         key, signature = PublicKey.from_text(line.details[SIGNER]), parse_hex(line.details[SIGNED])
@@ -191,6 +195,14 @@ class Issuer:
             if said["status"] and self.book.standing(number)[0] not in (said["status"], "revocation"):
                 put = self.book.revoke if said["status"] == "revocation" else self.book.suspend
                 put(number, said["reason"])
+
+    def _check_decided_in_time(self, sealed: SealedResult) -> None:
+        """Raise `NoCertificateError` if the register knew the key of the last decision to be replaced before it got
+        that decision."""
+        last = sealed.seals[-1]
+        for line, ended in with_ended_keys(self.exams.entries(), self.trust):
+            if line.kind == "review" and line.details["signature"] == last.signature and last.key in ended:
+                raise _refusal("replaced-key")
 
     def _check_genuine(self, certificate: Certificate) -> None:
         """Raise `RefusedError` if a stored certificate is not one that the register saw being issued."""

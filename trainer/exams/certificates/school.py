@@ -36,7 +36,7 @@ def read_school(path: Path) -> tuple[School, bytes]:
         raise RefusedError(error.faults[0].message) from None
     except OSError as error:
         raise RefusedError(system_problem(error)) from None
-    if school.url and not school.url.startswith(("https://", "http://")):
+    if school.url and not school.url.lower().startswith(("https://", "http://")):
         raise RefusedError(Message("certificates.refused.url", {"url": school.url[:200]}))
     if len(logo) > _LARGEST_LOGO:
         raise RefusedError(Message("certificates.refused.logo"))
