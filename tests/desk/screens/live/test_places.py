@@ -6,6 +6,7 @@ import pytest
 from msgspec import structs
 
 from tests.live.shifts import TABLES, opened
+from trainer.desk.screens.live.felt_drawing import NOTE
 from trainer.desk.screens.live.screen import LiveScreen
 from trainer.desk.screens.live.start_screen import most_players
 from trainer.desk.style.style import current_style, use_style
@@ -50,16 +51,19 @@ def test_a_player_who_speaks_is_read_whole_at_a_full_table(qtbot) -> None:
         assert strip.widened(strip.cell(index), "Sí.", style).width() == strip.cell(index).width()
 
 
-def test_money_lies_on_the_cloth_also_before_who_stands_at_the_end(qtbot) -> None:
+@pytest.mark.parametrize(
+    ("name", "seats"), [("bolivia/roulette-american", 9), ("puerto-rico/pai-gow-poker", 6), ("arica/punto-banco", 6)]
+)
+def test_money_lies_on_the_cloth_also_before_who_stands_at_the_end(qtbot, name: str, seats: int) -> None:
     screen = LiveScreen(lambda: 0)
     qtbot.addWidget(screen)
     screen.resize(1366, 768)
     screen.show()
-    screen.begin(opened("bolivia/roulette-american", seats=usual_seats(9), rounds=1))
+    screen.begin(opened(name, seats=usual_seats(seats), rounds=1))
     screen.stop()
-    for seat in (1, 9):
-        at = screen.felt.to_widget(screen.felt.money_place(screen.seats.middle(seat)))
-        assert screen.felt.felt_box().adjusted(50, 0, -50, 0).contains(at)
+    for seat in range(1, seats + 1):
+        at = screen.felt.money_place(screen.seats.middle(seat))
+        assert screen.felt._shown_felt().cloth_outline().contains(NOTE.translated(at)), seat
 
 
 def test_a_player_stands_above_his_box_though_others_are_free(qtbot) -> None:

@@ -15,7 +15,14 @@ from PySide6.QtCore import QEvent, QLineF, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPixmap, QTouchEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
-from trainer.desk.screens.live.felt_drawing import paint_carried, paint_chips, paint_hand, paint_money, paint_number
+from trainer.desk.screens.live.felt_drawing import (
+    NOTE,
+    paint_carried,
+    paint_chips,
+    paint_hand,
+    paint_money,
+    paint_number,
+)
 from trainer.desk.table.animation import Sliding
 from trainer.desk.table.arrangement import PiecePlace, Place, StackPlace, stacks
 from trainer.desk.table.base import Felt
@@ -104,9 +111,15 @@ class LiveFelt(FeltView):
         return next((hand for hand in hands if sight.contains(hand)), hands[-1])
 
     def money_place(self, middle: float) -> QPointF:
-        """Where on the felt money lies before a player, who may stand beyond the end of the table."""
-        at, width = self.to_felt(QPointF(middle, self.height() * _MONEY_AT)), self._shown_felt().size.width()
-        return QPointF(min(max(at.x(), width * _MONEY_INSIDE), width * (1 - _MONEY_INSIDE)), at.y())
+        """Where on the felt money lies before a player, who may stand beyond the end of the table or where the rail
+        curves towards the dealer."""
+        at, felt = self.to_felt(QPointF(middle, self.height() * _MONEY_AT)), self._shown_felt()
+        size, cloth = felt.size, felt.cloth_outline()
+        x = min(max(at.x(), size.width() * _MONEY_INSIDE), size.width() * (1 - _MONEY_INSIDE))
+        note = NOTE.translated(x, at.y())
+        while not cloth.contains(note) and note.center().y() < size.height() / 2:
+            note.translate(0, note.height() / 4)
+        return note.center()
 
     def number_cards(self, spot: str) -> None:
         """Write its number below each card of a spot, for who picks cards by number; below none if it is empty."""

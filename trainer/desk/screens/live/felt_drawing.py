@@ -21,7 +21,7 @@ _IVORY, _INK = "#F2EAD3", "#14181C"
 _LEAST_LABEL = 12  # pixels of a label of the rack
 _LABEL_FROM, _LABEL_HIGH = 0.52, 0.26  # of the height of the rack
 _HAND_INSET = 0.14  # of its diameter, so that the square hand stays in the round ground
-_NOTE = QRectF(-54, -21, 108, 42)
+NOTE = QRectF(-54, -21, 108, 42)
 _CENTRED = int(Qt.AlignmentFlag.AlignCenter)
 
 
@@ -76,13 +76,13 @@ def paint_money(painter: QPainter, at: QPointF, amount: str) -> None:
         painter.rotate(turn)
         painter.setPen(QPen(colour("#2F4A33"), 2))
         painter.setBrush(colour(paper))
-        painter.drawRoundedRect(_NOTE, 4, 4)
+        painter.drawRoundedRect(NOTE, 4, 4)
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRoundedRect(_NOTE.adjusted(5, 5, -5, -5), 3, 3)
+        painter.drawRoundedRect(NOTE.adjusted(5, 5, -5, -5), 3, 3)
         painter.restore()
     painter.setFont(font(STEPS.large, bold=True))
     painter.setPen(colour("#1B2E1E"))
-    painter.drawText(_NOTE, _CENTRED, amount)
+    painter.drawText(NOTE, _CENTRED, amount)
     painter.restore()
 
 
