@@ -227,7 +227,7 @@ def test_what_is_wrong_with_the_rules_is_said_in_the_language_of_the_desk(open_w
     def fail(*_: object) -> None:
         raise RulebookError([Fault("roulette-french.toml", "bets", MISSING)])
 
-    monkeypatch.setattr(type(window.workplace.offers), "offer", fail)
+    monkeypatch.setattr(type(window.workplace.offers), "offer_of", fail)
     window.start(FIRST)
     said = "Este ejercicio no se puede abrir: roulette-french.toml: bets: falta: escríbalo"
     assert window.home.message.text() == said
