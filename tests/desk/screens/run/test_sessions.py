@@ -63,11 +63,16 @@ def test_home_shows_how_well_each_level_is_known_and_how_many_reviews_wait(pract
     home = practised().home
     levels = home.drills.rows[0].levels
     assert levels[0].stand == "mastered" and ". Dominado, 100" in levels[0].accessibleName()
-    unknown = [level for row in home.drills.rows for level in row.levels if level.value is None]
-    assert unknown and not any("%" in level.accessibleName() for level in unknown)
     tile = home.games.tiles["roulette-french"]
     assert tile.due == home.study.due["roulette-french"] > 0
     assert tile.accessibleDescription() == f"{tile.due} repasos pendientes"
+
+
+def test_home_shows_no_share_of_a_level_that_was_not_begun(open_window) -> None:
+    window = open_window(last=FIRST, rulebook=FIRST.rulebook)
+    window.home.work.finish()
+    names = [level.accessibleName() for row in window.home.drills.rows for level in row.levels]
+    assert names and not any("%" in name for name in names)
 
 
 def test_what_goes_wrong_while_learning_waits_among_the_mistakes(open_window) -> None:
