@@ -6,11 +6,11 @@ from tests.records.support import HandClock
 from tests.study.support import entry, is_fact
 from tests.study.test_pathologies import Practice, table
 from trainer.records.attempts import to_milliseconds
+from trainer.study import gain
 from trainer.study.ledger import OPEN_MISTAKES, Ledger
 from trainer.study.mastery import WINDOW, WRONG
 from trainer.study.parameters import BROUGHT_ALONG
 from trainer.study.repetition import DAY_MS
-from trainer.study.skills import Rung
 
 TABLE = "baleares/roulette-french"
 DAY = "2026-11-16"
@@ -119,7 +119,7 @@ def test_the_first_answer_tells_a_rung_that_was_known_before_from_one_that_was_n
     assert practice.ledger.rungs[rungs["zero/3"].key].known_before > 0.6
 
 
-def test_what_was_known_before_is_soon_finished_and_slowly_forgotten() -> None:
+def test_what_was_known_before_is_soon_finished_and_its_review_can_wait() -> None:
     """An expert was asked five questions on each known rung, and again some days later."""
     practice = Practice(table(), lambda rung, number: True)
     rungs = {rung.key.partition(" ")[0]: rung for rung in practice.rungs}
@@ -134,14 +134,10 @@ def test_what_was_known_before_is_soon_finished_and_slowly_forgotten() -> None:
     for number in range(2, 6):
         practice.answer(other, number, "0")
     assert tally[other.key].known_before >= 0.9
-    lost = _lost_in_a_month(practice, other)
+    now = practice.now + 3 * DAY_MS
+    worth = gain.of_generated(practice.standing, other, now)
     tally[other.key].known_before = 0.0
-    assert lost < 0.75 * _lost_in_a_month(practice, other)
-
-
-def _lost_in_a_month(practice: Practice, rung: Rung) -> float:
-    chance = practice.standing.chance
-    return chance(rung, practice.now) - chance(rung, practice.now + 30 * DAY_MS)
+    assert worth < 0.5 * gain.of_generated(practice.standing, other, now)
 
 
 def test_new_and_due_facts_are_counted_by_day(ledger: Ledger, clock: HandClock) -> None:

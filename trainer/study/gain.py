@@ -40,7 +40,7 @@ def of_generated(standing: Standing, rung: Rung, now: int, opens: int = 0) -> fl
         if standing.is_done(rung, chance):
             missing += SPEED_WORTH * (1.0 - (pace(tally.window) or 1.0))
             opens = 0
-        days, practised = max(0.0, (now - tally.last) / DAY_MS), tally.days_practised + BROUGHT_DAYS * tally.undecided
+        days, practised = max(0.0, (now - tally.last) / DAY_MS), tally.practice_days + BROUGHT_DAYS * tally.known_before
         lost = ability.forgotten(days + HORIZON_DAYS, practised) - ability.forgotten(HORIZON_DAYS, practised)
         rate = RATE / (1.0 + tally.practised / TIRES_EVER)
         gain = rate * missing**FAVOURS_WEAK + lost * chance * (1.0 - chance)

@@ -15,7 +15,7 @@ from trainer.study import ability, calibration, repetition
 from trainer.study.ability import Ability
 from trainer.study.days import QUARTER_HOUR_MS, DayOf, day_name
 from trainer.study.mastery import WINDOW, WRONG, wanted_accuracy
-from trainer.study.parameters import BROUGHT_ALONG, BROUGHT_DAYS, HIGHEST, KNOWN_BEFORE, UNCOUNTED
+from trainer.study.parameters import BROUGHT_ALONG, HIGHEST, KNOWN_BEFORE, UNCOUNTED
 from trainer.study.repetition import DAY_MS, Card
 from trainer.study.scoring import Grade, grade
 from trainer.study.skills import rung_key, skill_key
@@ -207,8 +207,8 @@ class Ledger:
         days, lost = 0.0, 0.0
         if tally.practised:
             days = (at - tally.last) / DAY_MS
-            lost = ability.forgotten(days, BROUGHT_DAYS + tally.practice_days)
-            own.mean -= ability.forgotten(days, tally.days_practised)
+            lost = ability.forgotten(days, tally.practice_days)
+            own.mean -= lost
             own.variance += ability.drifted(days)
         else:
             self._begin(tally, skill, place, right, weight)

@@ -24,7 +24,7 @@ from trainer.system.log import timed
 _log = logging.getLogger(__name__)
 
 FORM = 10  # version of the derived data; ledgers of another version are rebuilt
-_MEASURED_SINCE = 10  # version since which mastery is measured as it is now
+_MEASURED_SINCE = 9  # version since which mastery is measured as it is now
 _STEP = 5000  # attempts between two progress reports
 
 Value = TypeVar("Value")

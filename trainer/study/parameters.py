@@ -19,7 +19,7 @@ FIRST_LEVEL = -0.8  # mean of a first level before any answer
 A_LEVEL = -0.35  # each further level
 HIGHEST = 4.0  # more cannot be told from answers; a chance of about .95
 BROUGHT_ALONG = 5  # answers on a rung that say what the trainee knew before; later ones say what was learned here
-BROUGHT_DAYS = 10  # days of practice elsewhere that a rung known before is worth: it is forgotten more slowly
+BROUGHT_DAYS = 10  # days of practice that a rung known before is worth when its next question is chosen
 
 # Learning and forgetting of a generated rung, in logits. Set by simulation.
 LEARNS = 0.12  # gain by the first answer of a rung,

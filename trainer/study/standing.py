@@ -10,7 +10,6 @@ from trainer.study import ability
 from trainer.study.ledger import FACTS, SKILLS, Ledger
 from trainer.study.mastery import UNTOUCHED, Estimate, Mastery, Stand, mastery_of, pace
 from trainer.study.parameters import (
-    BROUGHT_DAYS,
     FACTS_LEARNED,
     FACTS_SURE,
     FADED,
@@ -175,7 +174,7 @@ class Standing:
         mean, variance = own.mean + skill.mean + place.mean, own.variance + skill.variance + place.variance
         if tally and not rung.facts and now > tally.last:
             days = (now - tally.last) / DAY_MS
-            mean -= ability.forgotten(days, tally.days_practised)
+            mean -= ability.forgotten(days, tally.practice_days)
             variance += ability.drifted(days)
         return mean, variance
 
@@ -185,7 +184,7 @@ class Standing:
         before = tally.undecided if tally else 0.0
         if tally is None or not before:
             return chance
-        lost = ability.forgotten((now - tally.last) / DAY_MS, BROUGHT_DAYS + tally.practice_days)
+        lost = ability.forgotten((now - tally.last) / DAY_MS, tally.practice_days)
         return before * ability.known_chance(lost) + (1.0 - before) * chance
 
     def _calibrated(self, rung: Rung, chance: float, now: int) -> float:

@@ -7,7 +7,7 @@ from math import exp2
 import msgspec
 
 from trainer.study.ability import Ability, new_recall, new_rung
-from trainer.study.parameters import A_LEVEL, BROUGHT_ALONG, BROUGHT_DAYS, FIRST_LEVEL, VERDICT_SECONDS
+from trainer.study.parameters import A_LEVEL, BROUGHT_ALONG, FIRST_LEVEL, VERDICT_SECONDS
 from trainer.study.repetition import DAY_MS
 
 MISTAKE_HALF_LIFE_MS = 30 * DAY_MS
@@ -41,13 +41,6 @@ class RungTally(msgspec.Struct, array_like=True, gc=False):
     def undecided(self) -> float:
         """`known_before` while the first answers still decide it; after them one ability stands for both cases."""
         return self.known_before if self.practised < BROUGHT_ALONG else 0.0
-
-    @property
-    def days_practised(self) -> float:
-        """Days of practice on a generated rung, with those elsewhere as far as it was known before."""
-        if self.practised < BROUGHT_ALONG:
-            return self.practice_days
-        return self.practice_days + BROUGHT_DAYS * self.known_before
 
     def nearness(self, wanted: float) -> int:
         """Accuracy of the last day as a share of what is wanted, in percent."""
