@@ -327,7 +327,8 @@ def _other_stake(request: Round, rng: random.Random) -> Round:
     if not staked:
         return request
     at = rng.choice(staked)
-    bets[at] = {**bets[at], "stake": bets[at]["stake"] * rng.choice((0.5, 0.75, 1.25, 1.5, 2, 2.5, 3, 4))}
+    stake = max(1, int(bets[at]["stake"] * rng.choice((0.5, 0.75, 1.25, 1.5, 2, 2.5, 3, 4))))
+    bets[at] = {**bets[at], "stake": stake}
     return {**request, "settle": {**request["settle"], "bets": bets}}
 
 
