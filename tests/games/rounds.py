@@ -323,7 +323,7 @@ def _other_stakes(request: Round, rng: random.Random) -> Round:
 def _other_stake(request: Round, rng: random.Random) -> Round:
     """One stake alone made larger or smaller, beside others that may not let it be."""
     bets = list(request["settle"].get("bets", ()))
-    staked = [index for index, bet in enumerate(bets) if _is_number(bet.get("stake"))]
+    staked = [index for index, bet in enumerate(bets) if _is_number(bet.get("stake")) and bet["stake"] > 0]
     if not staked:
         return request
     at = rng.choice(staked)
