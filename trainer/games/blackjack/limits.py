@@ -184,7 +184,7 @@ def side_bet_bounds(
     rule, figures = rules.bets[bet], side_bet(rules, bet)
     own = bounds(rules, rule, known)
     least, cite = own.minimum or ZERO, own.cite
-    maxima = [own.maximum] if own.maximum is not None else []
+    maxima = [rules.whole_coins(own.maximum)] if own.maximum is not None else []
     reasons: list[Reason] = []
     if figures.within_main and main is not None:
         maxima.append(main)
