@@ -176,3 +176,15 @@ def test_every_reason_is_given_for_an_entry_that_some_regulation_has() -> None:
         }
         known |= {f"{part}.{key}" for part in ("orders", "procedure", "staff") for key in getattr(rules, part)}
     assert [entry for entry in unasked() if not entry.startswith("rules.") and entry not in known] == []
+
+
+def test_what_cites_many_lines_stands_for_the_nearest(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = ["Escalera: cinco cartas seguidas.", "Color: cinco cartas de un palo.", "Full.", "Póker.", "Trío."]
+    every = (1, 2, 3, 4, 5)
+    monkeypatch.setattr(provisions, "provisions_of", lambda rulebook: dict.fromkeys(every, 1))
+    monkeypatch.setattr(provisions, "not_dealers", lambda rulebook: {})
+    told = [(words, every) for words in ("Color con cinco cartas de un palo", "Cinco cartas de color de un palo")]
+    asked = [(f"row-pays {row}\nColor, cinco cartas de un palo: 5 a 1", every) for row in ("color", "palo")]
+    assert counted("arica", asked, told) == Counted(5, 2, 2)
+    assert counted("arica", asked, told, text) == Counted(5, 1, 1)
+    assert counted("arica", [], [(words, every[:4]) for words, _ in told], text).told == 2  # few lines: any of them

@@ -193,7 +193,11 @@ def test_seccion_11_2_the_course_of_tiles_lists_every_tile_and_every_pair_in_the
     library = shipped_library()
     printed = lesson(load_rules(library, "puerto-rico", "pai-gow-tiles"), Language.ES)
     assert printed is not None
-    assert "| 2 | 1-1 | 2 | 2 |" in printed and "| 12 | 3-6, 4-5 | 9 | 1 |" in printed
+    assert (
+        "| 1 | 6-6 | 12 | 2 |" in printed
+        and "| 2 | 1-1 | 2 | 2 |" in printed
+        and "| 12 | 3-6, 4-5 | 9 | 1 |" in printed
+    )
     assert "| 15 | 2-4 | 6 | 1 |" in printed
     assert "| 1 | Par Supremo | 2-4 + 1-2 |" in printed and "| 17 | Wong | 6-6 + 4-5; 6-6 + 3-6 |" in printed
     lowest = {"supreme-tiles-rank": "last"}
@@ -294,3 +298,12 @@ def test_puerto_rico_speaks_of_the_croupier_and_never_of_a_bank(game: str) -> No
     other = {*COMPARED, "drill:two-rulebooks", "conduct"}  # other regulations, and the bank that is money
     pages = [page for page in Course(rules, Language.ES, library).searched() if page.heading.id not in other]
     assert [page.heading.id for page in pages if re.search(r"\bbanca\b", page.markdown, re.IGNORECASE)] == []
+
+
+@pytest.mark.parametrize(
+    ("language", "amount"), [(Language.ES, "10 % del máximo de la mesa más 1"), (Language.EN, "maximum plus 1")]
+)
+def test_l2150_the_forced_bet_of_stud_is_a_dollar_above_its_share(language: Language, amount: str) -> None:
+    rules = load_rules(shipped_library(), "puerto-rico", "seven-card-stud")
+    page = Course(rules, language, shipped_library()).page("limits").markdown
+    assert amount in page.replace("\N{NO-BREAK SPACE}", " ")

@@ -130,7 +130,8 @@ def _added_stakes(request: Request, settled: Request) -> str:
     if "dealer" not in fields_of(request["game"], "settle") or not fields_of(request["game"], "limit"):
         return ""
     for bet in settled["bets"]:
-        main = next((each for each in settled["bets"] if each["bet"] == "main" and _place(each) == _place(bet)), None)
+        mains = [each for each in settled["bets"] if each["bet"] == "main" and _place(each) == _place(bet)]
+        main = mains[0] if len(mains) == 1 else None  # of several on one spot the sum counts
         asked = _added_limit(request, bet, main) if main is not None and bet["bet"] in ("double", *INSURANCES) else None
         judged = answer(asked) if asked else None
         if judged is not None and "allowed" in judged and judged["allowed"] is ("stake_in_play" in bet):

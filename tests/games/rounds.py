@@ -323,11 +323,12 @@ def _other_stakes(request: Round, rng: random.Random) -> Round:
 def _other_stake(request: Round, rng: random.Random) -> Round:
     """One stake alone made larger or smaller, beside others that may not let it be."""
     bets = list(request["settle"].get("bets", ()))
-    staked = [index for index, bet in enumerate(bets) if _is_number(bet.get("stake"))]
+    staked = [index for index, bet in enumerate(bets) if _is_number(bet.get("stake")) and bet["stake"] > 0]
     if not staked:
         return request
     at = rng.choice(staked)
-    bets[at] = {**bets[at], "stake": bets[at]["stake"] * rng.choice((0.5, 0.75, 1.25, 1.5, 2, 2.5, 3, 4))}
+    stake = max(1, int(bets[at]["stake"] * rng.choice((0.5, 0.75, 1.25, 1.5, 2, 2.5, 3, 4))))
+    bets[at] = {**bets[at], "stake": stake}
     return {**request, "settle": {**request["settle"], "bets": bets}}
 
 

@@ -301,3 +301,9 @@ def test_l1437_more_than_one_player_card_seen_annuls_the_round() -> None:
     told = {"case": "irregularity", "event": "one-player-card-seen"}
     assert ask("arica", "caribbean-stud", "decide", **told, count=1)["round"] == "continues"
     assert ask("arica", "caribbean-stud", "decide", **told, count=2)["round"] == "annulled"
+
+
+def test_l664_the_most_of_a_side_bet_is_whole_coins() -> None:
+    """80 % of a minimum of 187 pesos is 149.60, and there are no centavos."""
+    told: dict[str, Any] = {"case": "side-bet", "bet": "perfect-pairs", "minimum": 187, "maximum": 1870}
+    assert ask("arica", "blackjack", "limit", **told)["maximum"] == 149

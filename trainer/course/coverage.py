@@ -28,7 +28,7 @@ from trainer.games.rules import load_rules
 from trainer.rulebooks import Citation, GameRules, Library
 from trainer.rulebooks.library import GENERAL
 from trainer.system.toml_cache import read_toml
-from trainer.texts import Language, Message, Names, text
+from trainer.texts import Language, Message, Names, say, text
 
 PARTS = ("bets", "equipment", "staff", "procedure", "calls", "orders", "irregularities", "conduct", "options")
 _DATA = "rules"  # data read by the engine only
@@ -61,7 +61,7 @@ class Covered(msgspec.Struct, frozen=True):
     parts: dict[str, int]  # number of entries by part of the rules
     provisions: tuple[Provision, ...]
     reasons: dict[str, dict[str, str]]  # text of each kind of reason, by language
-    answers: tuple[Said, ...] = ()  # each distinct reason that a drill gives, with its cited lines
+    answers: tuple[Said, ...] = ()  # each distinct reason that a drill gives, with its words and its cited lines
     sentences: tuple[Said, ...] = ()  # each distinct clause that stands on a page, with the lines it cites
 
     @property
@@ -117,14 +117,23 @@ def covered(library: Library, rules: GameRules) -> Covered:
 
 def _distinct(citing: Citing) -> tuple[Said, ...]:
     """What is said with its lines, once however many drills or pages say it."""
-    return tuple(sorted({(said, tuple(sorted(lines))) for found in citing.values() for said, lines in found}))
+    said = sorted({(said, tuple(sorted(lines))) for found in citing.values() for said, lines in found})
+    return once(said)
+
+
+def once(said: Iterable[Said]) -> tuple[Said, ...]:
+    """What differs only in the words of the question, which stand in lines of their own, once."""
+    found: dict[Said, Said] = {}
+    for words, lines in said:
+        found.setdefault((words.partition("\n")[0], lines), (words, lines))
+    return tuple(found.values())
 
 
 def counted_in(found: Iterable[Covered], text: Sequence[str] = ()) -> Counted:
     """The dealer's provisions of a whole regulation, and how many its games ask and tell; ``text`` is the official one,
     line by line, with which the words of the pages are compared."""
     games = list(found)
-    answers = {answer for each in games for answer in each.answers}
+    answers = once(answer for each in games for answer in each.answers)
     sentences = {sentence for each in games for sentence in each.sentences}
     return counted(games[0].rulebook if games else "", answers, sentences, text)
 
@@ -201,14 +210,17 @@ def _asked(rules: GameRules) -> Citing:
 
 
 def _reasons(family: Family, rules: GameRules) -> Iterator[Cited]:
-    """Reasons of a drill; two are the same if they differ only in amounts."""
+    """Reasons of a drill with the question and the explanation; two are the same if they differ only in amounts."""
     for level in range(1, len(family.levels) + 1):
         seeds = family.facts(rules, level) if family.facts is not None else _SEEDS
         for seed in range(seeds):
-            for reason in family.make(rules, level, seed).draft.reasons:
+            draft = family.make(rules, level, seed).draft
+            for reason in draft.reasons:
                 if reason.cite:
                     named = [str(each) for each in reason.params.values() if isinstance(each, Names | Message | Odds)]
-                    yield " ".join((reason.rule, *named)), reason.cite.line_numbers
+                    is_by_heart = reason.rule.startswith("by-heart")  # explained by the whole rule, whatever is asked
+                    words = say(draft.prompt, Language.ES) if is_by_heart else family.explain(reason, Language.ES)
+                    yield f"{' '.join((reason.rule, *named))}\n{words}", reason.cite.line_numbers
 
 
 def _told(library: Library, rules: GameRules) -> Citing:

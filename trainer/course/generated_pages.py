@@ -37,7 +37,9 @@ def limits(rules: GameRules, language: Language) -> str:
 def _bounds(bet: BetRule, rules: GameRules, language: Language) -> str:
     """Minimum and maximum of a bet, or its only amount."""
     if bet.minimum is not None and bet.minimum == bet.maximum:
-        return text("lesson.exactly", language, limit=limit_words(bet.minimum, rules, language))
+        limit, plus = limit_words(bet.minimum, rules, language), bet.data.get("plus")
+        only = text("lesson.limit-plus", language, limit=limit, plus=plus) if plus else limit
+        return text("lesson.exactly", language, limit=only)
     return "; ".join(
         text(f"lesson.{which}", language, limit=limit_words(limit, rules, language))
         for which, limit in (("least", bet.minimum), ("most", bet.maximum))

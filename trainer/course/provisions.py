@@ -4,7 +4,8 @@
 how many provisions each has; ``not-dealers.toml`` says which of them a dealer need not know, and why. One answer asks
 one provision, and one phrase of a page tells one, however many lines it cites: a paragraph with four provisions of
 which a drill asks one counts as one of four. A phrase must cite the line and share two words with it;
-``other-words.toml`` lists the phrases that state a line in other words, read one by one.
+``other-words.toml`` lists the phrases that state a line in other words, read one by one. What cites many lines, as a
+row of a table does, stands only for those of them whose words it has most of.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -29,6 +30,7 @@ _NUMBERS = "dos tres cuatro cinco seis siete ocho nueve diez once doce trece cat
 _NUMBER = re.compile(rf"\b(?:{'|'.join(_NUMBERS)})\b")
 _STEM = 5  # letters by which words are compared
 _COMMON = 2  # words that a clause must share with a line to tell it
+_MANY = 5  # lines of a citation that says little about each of them
 Said = tuple[str, tuple[int, ...]]  # what is said, and the lines it cites
 
 
@@ -71,7 +73,8 @@ def other_words(rulebook: str) -> dict[int, tuple[str, ...]]:
 def counted(rulebook: str, asked: Iterable[Said], told: Iterable[Said], text: Sequence[str] = ()) -> Counted:
     """How many of the dealer's provisions of a regulation are asked and told.
 
-    With the official ``text``, a phrase tells a line only if it has words of it or is listed as telling it in others.
+    With the official ``text``, a phrase tells a line only if it has words of it or is listed as telling it in others,
+    and what cites many lines counts for the nearest.
     """
     outside = not_dealers(rulebook)
     provisions = {line: count for line, count in provisions_of(rulebook).items() if line not in outside}
@@ -81,7 +84,7 @@ def counted(rulebook: str, asked: Iterable[Said], told: Iterable[Said], text: Se
             others[outside[line]] += count
     return Counted(
         sum(provisions.values()),
-        covered(provisions, asked).total(),
+        covered(provisions, _nearest(asked, text) if text else asked).total(),
         told_of(rulebook, provisions, told, text).total(),
         dict(sorted(others.items())),
     )
@@ -106,7 +109,7 @@ def told_of(
         for words, lines in clauses
         for phrase in phrases_of(words)
     ]
-    return listed + covered(left, said, _shares_words(text) if text else None)
+    return listed + (covered(left, _nearest(said, text), _shares_words(text)) if text else covered(left, said))
 
 
 def phrases_of(clause: str) -> tuple[str, ...]:
@@ -153,6 +156,19 @@ def covered(
     for number in range(len(each)):
         put(number, set())
     return Counter({line: len(those) for line, those in held.items() if those})
+
+
+def _nearest(said: Iterable[Said], text: Sequence[str]) -> Iterator[Said]:
+    """What is said with its lines; of many lines only those with which it shares most words."""
+    lines_of = [_stems(line) for line in text]
+    for words, lines in said:
+        if len(lines) < _MANY:
+            yield words, lines
+            continue
+        stems = _stems(words.partition("\n")[2] or words)  # of what is asked, the words of the question
+        shared = {line: len(stems & lines_of[line - 1]) for line in lines if 0 < line <= len(text)}
+        most = max(shared.values(), default=0)
+        yield words, tuple(line for line, count in shared.items() if count == most)
 
 
 def _shares_words(text: Sequence[str]) -> Callable[[str, int], bool]:

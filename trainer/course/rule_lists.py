@@ -326,11 +326,11 @@ def _drawing(rules: GameRules, language: Language) -> str:
 
 
 def _tiles(rules: GameRules, language: Language) -> str:
-    """The tiles from highest to lowest, each rank with the points of its tiles and how many of them a set has."""
+    """The tiles from highest to lowest, each rank with the spots of its tiles and how many of them a set has."""
     figures = stated(rules, "tiles")
     rows = []
     for rank, tiles in enumerate(map(str.split, figures["order"]), 1):
-        points = sum(map(int, tiles[0].split("-"))) % 10
+        points = sum(map(int, tiles[0].split("-")))
         copies = TILE_COUNTS[Tile.parse(tiles[0])]
         rows.append([str(rank), ", ".join(tiles), str(points), str(copies)])
     table = markdown_table([heading(key, language) for key in ("tile-rank", "tiles", "tile-points", "copies")], rows)

@@ -184,7 +184,7 @@ def side_bet_bounds(
     rule, figures = rules.bets[bet], side_bet(rules, bet)
     own = bounds(rules, rule, known)
     least, cite = own.minimum or ZERO, own.cite
-    maxima = [own.maximum] if own.maximum is not None else []
+    maxima = [rules.whole_coins(own.maximum)] if own.maximum is not None else []
     reasons: list[Reason] = []
     if figures.within_main and main is not None:
         maxima.append(main)
@@ -273,17 +273,19 @@ def _added_bounds(
     rules: GameRules, bet: BlackjackBet, mains: Sequence[BlackjackBet], question: BetsCase
 ) -> tuple[Bounds, list[Reason]]:
     """Limits of a stake that a player adds to his main stake during the round, with reasons."""
-    main = next((each for each in mains if each.on == bet.on and each.hand in (None, bet.hand)), mains[0])
+    first = next((each for each in mains if each.on == bet.on and each.hand in (None, bet.hand)), mains[0])
+    spot = (first.seat, first.hand, first.on)
+    main = sum((each.stake for each in mains if (each.seat, each.hand, each.on) == spot), ZERO)
     rule = rules.bets[bet.bet]
     if bet.bet in INSURANCES:
-        least, most = insurance_bounds(rules, bet.bet, main.stake, question.minimum)
+        least, most = insurance_bounds(rules, bet.bet, main, question.minimum)
         cite = rule.limit_cite or rule.cite
-        return Bounds(least, most, cite), [Reason("insurance-limit", {"most": most, "main": main.stake}, cite)]
+        return Bounds(least, most, cite), [Reason("insurance-limit", {"most": most, "main": main}, cite)]
     if bet.bet == "double":
-        amount, found = double_stake(rules, main.stake, bet.stake), double_bounds(rules, main.stake, question.maximum)
+        amount, found = double_stake(rules, main, bet.stake), double_bounds(rules, main, question.maximum)
         whole = None if blackjack(rules).double.for_less else found.maximum
         return Bounds(whole, found.maximum, found.cite), list(amount.reasons)
-    return Bounds(main.stake, main.stake, rule.limit_cite or rule.cite), []
+    return Bounds(main, main, rule.limit_cite or rule.cite), []
 
 
 def _late_side_bets(rules: GameRules, question: BetsCase) -> list[str]:
