@@ -1,4 +1,7 @@
-"""``trainer rulebook check PATH``: list every fault of a rulebook file or folder at once."""
+"""``trainer rulebook check PATH``: list every fault of a rulebook file or folder at once.
+
+House ways are checked as well, and sentences that still give a figure which the house has changed are named.
+"""
 
 from __future__ import annotations
 

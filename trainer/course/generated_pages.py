@@ -1,4 +1,4 @@
-"""Pages made from the rules alone, for parts that no written page of the game covers."""
+"""Pages made from the rules alone (limits, how a round runs), for parts that no written page of the game covers."""
 
 from __future__ import annotations
 

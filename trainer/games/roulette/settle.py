@@ -1,4 +1,8 @@
-"""Settles a spin: every bet on the cloth, even chances under the zero rule, announced bets chip by chip."""
+"""Settles a spin: every bet on the cloth, even chances under the zero rule, announced bets chip by chip.
+
+Stakes found outside the limits count in part or not at all, and bets after “no more bets” are void. Whether a bet may
+be placed at all is asked of `limits`.
+"""
 
 from __future__ import annotations
 
