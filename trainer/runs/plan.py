@@ -6,13 +6,14 @@ drill: a class paper is drawn from the plan alone, so a drill that is added to t
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from trainer.drills.core import Item
 from trainer.runs.scope import Scope
 from trainer.study.run_kinds import Kind
 from trainer.system.input_files import read_input_file
@@ -184,6 +185,21 @@ def drill_plan(
     """A plan for one drill at one level; ``options`` are those of the house that differ from the defaults."""
     rungs = (rung_name(family, level),)
     return Plan(rulebook=rulebook, game=game, variant=variant, options=options or {}, rungs=rungs, behaviour=behaviour)
+
+
+def again_plan(items: Sequence[Item], behaviour: str) -> Plan:
+    """A plan for given items in order, all of one table; its drill is that of the first."""
+    first = items[0]
+    return Plan(
+        kind=Kind.AGAIN,
+        rulebook=first.rulebook,
+        game=first.game,
+        variant=first.variant,
+        options=first.options,
+        rungs=(rung_name(first.family, first.level),),
+        items=tuple(map(str, items)),
+        behaviour=behaviour,
+    )
 
 
 def session_plan(kind: str, rulebook: str, game: str, variant: str = "") -> Plan:
