@@ -26,7 +26,7 @@ from trainer.games.limits import (
     settled_in_play,
     stakes_in_play,
 )
-from trainer.games.paying import won
+from trainer.games.payment import won
 from trainer.games.roulette.announced import chip_value, chips_of, is_announced, placing_reason
 from trainer.games.roulette.figures import ZeroRule, roulette, wheel
 from trainer.games.roulette.layout import EVEN_CHANCES, INSIDE, Place, bet_of_spot, covered, place_of, spot
