@@ -21,9 +21,9 @@ import msgspec
 from tests.games.worked_cases import FAMILIES, worked_cases
 from trainer.catalogue import BY_GAME
 from trainer.games import game
-from trainer.games.bounds import most_decks
 from trainer.games.core import RequestError
 from trainer.games.example_requests import examples_of
+from trainer.games.request_checks import most_decks
 from trainer.games.rules import load_rules
 from trainer.games.solving import solve
 from trainer.rulebooks import RulebookError, shipped_library

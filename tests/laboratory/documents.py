@@ -42,8 +42,7 @@ from trainer.records.errors import RecordsError
 from trainer.records.store import Store
 from trainer.rulebooks import RulebookError
 from trainer.runs.own_drills import own_drills
-from trainer.runs.plan import FIRST, PlanError
-from trainer.runs.plan_files import read_plan
+from trainer.runs.plan import FIRST, PlanError, read_plan
 from trainer.school import bundles
 from trainer.school.errors import SchoolError
 from trainer.school.laptop.links import Link

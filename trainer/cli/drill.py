@@ -32,8 +32,7 @@ from trainer.runs.class_plan import CLASS_LENGTH, class_plan
 from trainer.runs.house_options import house_options, typed_options
 from trainer.runs.offers import Offers
 from trainer.runs.own_drills import own_drills, read_code
-from trainer.runs.plan import MOST_QUESTIONS, Kind, Plan, PlanError, drill_plan, session_plan
-from trainer.runs.plan_files import read_plan
+from trainer.runs.plan import MOST_QUESTIONS, Kind, Plan, PlanError, drill_plan, read_plan, session_plan
 from trainer.runs.records_file import RecordsFile
 from trainer.runs.run import RECORDING_FAILURES, Run, Stage
 from trainer.runs.run_factory import open_run, resume_run

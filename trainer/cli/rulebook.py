@@ -1,4 +1,7 @@
-"""``trainer rulebook check PATH``: list every fault of a rulebook file or folder at once."""
+"""``trainer rulebook check PATH``: list every fault of a rulebook file or folder at once.
+
+House ways are checked as well, and sentences that still give a figure which the house has changed are named.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from trainer.cli.streams import print_stderr
 from trainer.drills import drill_problem, families
 from trainer.drills.core import Family
 from trainer.drills.old_figures import old_figures
-from trainer.games.pai_gow.checking import look_over
+from trainer.games.pai_gow.house_way_checks import look_over
 from trainer.games.rules import game_faults, load_rules
 from trainer.rulebooks import Fault, GameRules, Library, RulebookError
 from trainer.rulebooks.house_ways import FOLDER as HOUSE_WAYS

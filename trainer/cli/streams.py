@@ -1,4 +1,7 @@
-"""Standard streams made safe: closed streams, terminals with few characters, and control characters in texts."""
+"""Standard streams made safe: closed streams, terminals with few characters, and control characters in texts.
+
+JSON is printed and a password is read without being shown.
+"""
 
 from __future__ import annotations
 

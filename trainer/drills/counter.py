@@ -10,8 +10,8 @@ from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import Choice, ChoiceForm
 from trainer.drills.kit import felt_of
 from trainer.drills.scene import Note, Scene
-from trainer.games.counter.asking import PaymentQuestion, payment
 from trainer.games.counter.figures import counter
+from trainer.games.counter.questions import PaymentQuestion, payment
 from trainer.rulebooks import GameRules
 from trainer.texts import Message
 

@@ -1,4 +1,6 @@
-"""Skills of every table: reading and cutting chips, fewest chips, counting a table, pace, and whom to call."""
+"""Skills of every table: reading and cutting chips, fewest chips, counting a rack and a table, pace, whom to call,
+and the steps of tasks such as a buy-in.
+"""
 
 from __future__ import annotations
 

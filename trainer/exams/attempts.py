@@ -1,6 +1,7 @@
-"""Whose a paper is and who has sat it, as the lines of the register tell it.
+"""For whom a paper was drawn, who has sat it, and whether a candidate may try again, read from the register's lines.
 
 A paper is drawn for one candidate, for one seat, or for everybody. It is sat once, a shared one once by each candidate.
+The scheme limits how often a candidate may try again, and after how many days.
 """
 
 from __future__ import annotations

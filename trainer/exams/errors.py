@@ -1,4 +1,7 @@
-"""The error of everything that exams refuse, with the sentence to show."""
+"""The error of everything that exams refuse, with the sentence to show, and the checks that every area makes.
+
+Those are checks of the names of files, of the length of texts that evidence holds, and of the paths of files to write.
+"""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ from trainer.games.limits import (
     stated_limits,
     table_limits,
 )
-from trainer.games.paying import won
+from trainer.games.payment import won
 from trainer.games.posted import PostedLimits, complies, posted_facts, posted_reasons
 from trainer.games.procedure import Written, by_the_book
 from trainer.rulebooks.problems import MISSING, Finding, listed, wrong

@@ -36,7 +36,7 @@ from trainer.games.limits import (
     stated_limits,
     table_limits,
 )
-from trainer.games.paying import won
+from trainer.games.payment import won
 from trainer.games.procedure import Written, by_the_book
 from trainer.rulebooks.problems import MISSING, Finding, wrong
 from trainer.rulebooks.schema import Citation, GameRules

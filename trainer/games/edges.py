@@ -1,4 +1,7 @@
-"""House edge: the exact share of the stakes that a bet keeps for the house in the long run."""
+"""The house edge of a bet as a value, and the solver that engines with a repeating game compute it with.
+
+Which bets have an edge, and its figure, is the engine's part. Most edges are exact, some are simulated.
+"""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ from trainer.games.limits import (
     settled_in_play,
     stakes_in_play,
 )
-from trainer.games.paying import won
+from trainer.games.payment import won
 from trainer.games.procedure import Written, by_the_book, rule_of_conduct
 from trainer.rulebooks.problems import MISSING, Finding
 from trainer.rulebooks.schema import Citation, GameRules

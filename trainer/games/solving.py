@@ -13,9 +13,9 @@ from typing import Any, NoReturn, get_args
 
 from trainer import catalogue
 from trainer.games import game
-from trainer.games.bounds import check_request
 from trainer.games.core import AskKind, RequestError, plain, read_request
 from trainer.games.example_requests import examples_of
+from trainer.games.request_checks import check_request
 from trainer.games.rules import load_rules
 from trainer.rulebooks import Library, RulebookError
 from trainer.rulebooks.library import GENERAL

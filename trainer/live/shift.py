@@ -1,5 +1,5 @@
 """A shift at the live table as a value: table, rules, players, pace, incidents and seed. The same value is the same
-shift, wherever it is run, but for what the dealer does.
+shift, wherever it is run, but for what the dealer does. A short code carries it to another laptop.
 """
 
 from __future__ import annotations

@@ -20,10 +20,10 @@ from trainer.games.round import Act, Finding, Money, State, Step, read_amount
 from trainer.games.rules import load_rules
 from trainer.live.act_log import ActLog, Timed, as_data
 from trainer.live.affairs import Affairs
+from trainer.live.books import Books
 from trainer.live.company import company_for
 from trainer.live.draws import Draws
 from trainer.live.guests import COLOURS, Bubble, Guest
-from trainer.live.house import Books
 from trainer.live.incidents import Incidents
 from trainer.live.judge import open_table
 from trainer.live.scene import payments, scene_of

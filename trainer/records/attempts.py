@@ -1,4 +1,7 @@
-"""An attempt, ids that contain their time, and items split into columns that compress well."""
+"""An attempt, ids and times in the form in which they are stored, and items split into columns that compress well.
+
+Ids contain their time. `store` writes and reads the rows.
+"""
 
 from __future__ import annotations
 

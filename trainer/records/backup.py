@@ -30,7 +30,7 @@ from trainer.records.errors import (
     ReadOnlyError,
 )
 from trainer.records.integrity import check_file, check_store
-from trainer.records.progress import Progress, no_progress
+from trainer.records.progress_callback import Progress, no_progress
 from trainer.records.sqlite_errors import translate_errors
 from trainer.records.store import Store
 from trainer.system.lazy_imports import lazily

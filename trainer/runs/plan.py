@@ -1,21 +1,26 @@
 """A plan: what a run asks, with which behaviour, how long it lasts, and when verdicts are given.
 
-A plan has one text form, which is stored with its session and can be copied to another laptop. It names every drill: a
-class paper is drawn from the plan alone, so a drill that is added to the program does not change it.
+A plan has one text form, which is stored with its session and can be taken to another laptop as a file. It names every
+drill: a class paper is drawn from the plan alone, so a drill that is added to the program does not change it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from trainer.drills.core import Item
 from trainer.runs.scope import Scope
 from trainer.study.run_kinds import Kind
+from trainer.system.input_files import read_input_file
+from trainer.system.private_files import write_atomically
 from trainer.texts import Language, Message, say
 from trainer.texts.parse_errors import parser_problem
+from trainer.texts.system_errors import system_problem
 
 __all__ = ["FIRST", "Kind", "Plan", "PlanError", "Scope", "Verdicts", "drill_plan", "rung_name", "session_plan"]
 
@@ -27,6 +32,7 @@ _HIGHEST_LEVEL = 999
 _LONGEST_REASON = 200
 _MOST_TOLD = 5  # unknown words that an error message lists
 LONGEST_NAME = 60  # characters of an own drill's name
+_LARGEST_FILE = 1_000_000  # bytes; every valid plan is far smaller
 
 
 class PlanError(ValueError):
@@ -181,6 +187,21 @@ def drill_plan(
     return Plan(rulebook=rulebook, game=game, variant=variant, options=options or {}, rungs=rungs, behaviour=behaviour)
 
 
+def again_plan(items: Sequence[Item], behaviour: str) -> Plan:
+    """A plan for given items in order, all of one table; its drill is that of the first."""
+    first = items[0]
+    return Plan(
+        kind=Kind.AGAIN,
+        rulebook=first.rulebook,
+        game=first.game,
+        variant=first.variant,
+        options=first.options,
+        rungs=(rung_name(first.family, first.level),),
+        items=tuple(map(str, items)),
+        behaviour=behaviour,
+    )
+
+
 def session_plan(kind: str, rulebook: str, game: str, variant: str = "") -> Plan:
     """A plan for a kind of session at a table: ``today``, ``challenge-60``; `ValueError` for an unknown kind.
 
@@ -195,3 +216,21 @@ def session_plan(kind: str, rulebook: str, game: str, variant: str = "") -> Plan
 
 # Offered to a first-time user: the simplest payout of the best-known game.
 FIRST = drill_plan("baleares", "roulette-french", "pay-the-layout")
+
+
+def read_plan(path: Path) -> Plan:
+    """The plan in a file; raises `PlanError` with the reason and the path."""
+    try:
+        return Plan.parse(read_input_file(path, _LARGEST_FILE).decode("utf-8-sig"))
+    except OSError as error:
+        raise PlanError(system_problem(error)) from None
+    except UnicodeDecodeError:
+        raise PlanError(Message("sessions.plan.no-text", {"path": str(path)})) from None
+    except PlanError as error:
+        raise PlanError(Message("system.at", {"path": str(path), "problem": error.message})) from None
+
+
+def write_plan(plan: Plan, path: Path) -> None:
+    """Write a plan to a file for others to read; raises `OSError`."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_atomically(path, f"{plan}\n".encode())

@@ -16,8 +16,8 @@ from trainer.games.blackjack.hands import Hand
 from trainer.runs.run import Asked, Waiting
 from trainer.sensors.events import CardEvent, ErrorEvent, Event, MissedEvent, StateEvent
 from trainer.sensors.following import baccarat, blackjack
+from trainer.sensors.following.card_count import CardCount
 from trainer.sensors.following.core import UNREAD
-from trainer.sensors.following.counting import CardCount
 from trainer.sensors.following.coup_judges import FIRST
 from trainer.sensors.profile import Gives
 from trainer.sensors.sessions import Origin, Session

@@ -11,7 +11,7 @@ import msgspec
 
 from trainer.records.attempts import split_item, to_milliseconds
 from trainer.records.errors import DamagedError
-from trainer.records.progress import Progress, no_progress
+from trainer.records.progress_callback import Progress, no_progress
 from trainer.records.store import Attempt, Derived, LogEntry, Store
 from trainer.study.ability import Ability
 from trainer.study.calibration import Calibration

@@ -9,7 +9,7 @@ from trainer.drills import family
 from trainer.drills.core import Question
 from trainer.drills.judge import Mark
 from trainer.records.attempts import Attempt, to_milliseconds
-from trainer.records.progress import Progress, no_progress
+from trainer.records.progress_callback import Progress, no_progress
 from trainer.records.store import Session, Store
 from trainer.rulebooks.archive import archived
 from trainer.study.days import DayOf, days_in

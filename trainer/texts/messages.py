@@ -1,4 +1,4 @@
-"""Load the message files and fill in parameters."""
+"""Texts in both languages: `Names`, `Message` with its parameters, and the message files that they are written in."""
 
 from __future__ import annotations
 

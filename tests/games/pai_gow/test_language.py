@@ -12,9 +12,9 @@ from tests.games.pai_gow.tables import POKER, TILES, cards_way, numbers, tiles_w
 from tests.loops import loop_over
 from trainer.equipment.tiles import parse_tiles, print_tiles
 from trainer.games.core import RequestError
-from trainer.games.pai_gow.checking import look_over
 from trainer.games.pai_gow.deal import Shape
 from trainer.games.pai_gow.figures import hand_ranks, tile_ranks
+from trainer.games.pai_gow.house_way_checks import look_over
 from trainer.games.pai_gow.poker_way import PokerWay
 from trainer.games.pai_gow.poker_words import BACKS, FRONTS
 from trainer.games.pai_gow.proof import prove_hands, prove_tiles, tile_deals

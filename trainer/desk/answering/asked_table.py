@@ -14,7 +14,7 @@ from trainer.desk.style.style import Styled, current_style
 from trainer.desk.table import make_felt
 from trainer.desk.table.imprint import table_of
 from trainer.desk.table.view import FeltView
-from trainer.desk.widgets.emptying import discard
+from trainer.desk.widgets.discard import discard
 from trainer.desk.widgets.keys import ENTER_KEYS
 from trainer.drills.core import Question
 from trainer.drills.forms import AnswerForm

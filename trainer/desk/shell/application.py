@@ -27,7 +27,7 @@ from trainer.texts import Language
 with lazily():  # imported after the first screen has been painted, or only for a first-time user
     from trainer.desk.screens.home.first_run import system_appearance, system_language
     from trainer.desk.shell.start.heap import keep_pictures_apart
-    from trainer.desk.shell.start.waking import Waking
+    from trainer.desk.shell.start.signal_wakeup import Waking
 
 _log = logging.getLogger(__name__)
 

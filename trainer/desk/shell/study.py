@@ -25,8 +25,7 @@ from trainer.rulebooks import GameRules, RulebookError
 from trainer.runs.class_plan import class_plan
 from trainer.runs.house_options import with_house
 from trainer.runs.offers import Offer
-from trainer.runs.plan import Plan, drill_plan
-from trainer.runs.plan_files import write_plan
+from trainer.runs.plan import Plan, drill_plan, write_plan
 from trainer.runs.run import RECORDING_FAILURES, problem_of
 from trainer.runs.summary import Placed
 from trainer.runs.trainee_records import TraineeRecords, read_records

@@ -20,7 +20,7 @@ from trainer.drills.core import Question
 from trainer.games.core import Reason
 from trainer.rulebooks import Citation, RulebookError
 from trainer.runs.offers import Offer
-from trainer.runs.plan import Kind, Plan, PlanError, rung_name
+from trainer.runs.plan import Kind, Plan, PlanError, again_plan, rung_name
 from trainer.runs.run import RECORDING_FAILURES, Run, Stage, problem_of
 from trainer.runs.run_factory import open_run, resume_run
 from trainer.runs.summary import Answered
@@ -487,18 +487,7 @@ class MainWindow(Frame):
 
     def ask(self, questions: Sequence[Question], behaviour: str, is_repeat: bool = False) -> None:
         """Ask given questions, which are all of one table."""
-        item = questions[0].item
-        plan = Plan(
-            kind=Kind.AGAIN,
-            rulebook=item.rulebook,
-            game=item.game,
-            variant=item.variant,
-            options=item.options,
-            rungs=(rung_name(item.family, item.level),),
-            items=tuple(str(question.item) for question in questions),
-            behaviour=behaviour,
-        )
-        self.open_plan(plan, questions, is_repeat)
+        self.open_plan(again_plan([question.item for question in questions], behaviour), questions, is_repeat)
 
     # ── trouble and the end ──────────────────────────────────────────────────────────────────────────────────────
 

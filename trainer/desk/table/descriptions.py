@@ -1,4 +1,4 @@
-"""Describes a scene in words, spot by spot in the order of the felt, for screen readers."""
+"""Describes a scene in words, spot by spot in the order of the felt, and names cards and tiles, for screen readers."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from collections import defaultdict
 
 from trainer.desk.style.theme import PLAYER_CHIPS
 from trainer.desk.table.base import Felt
-from trainer.desk.table.piece_names import piece_words
 from trainer.drills.scene import CardPiece, Chips, DicePiece, Marker, Note, Piece, Scene, TilePiece
+from trainer.equipment.cards import Card
 from trainer.equipment.money import parse_amount
+from trainer.equipment.tiles import Tile
 from trainer.texts import Language, Message, say, text
 
 
@@ -75,3 +76,14 @@ def _some_chips(kind: str, count: int, language: Language) -> str:
         return text("speech.cash", language, count=count, value=parse_amount(kind))
     colour = text(f"table.colour.{kind}", language).lower() if kind in PLAYER_CHIPS else kind
     return text("speech.colour", language, count=count, colour=colour)
+
+
+def piece_words(piece: str, language: Language) -> str:
+    """The spoken name of a card or tile: ``as de picas``, ``ficha 2-4``."""
+    if "-" in piece:
+        return text("desk.piece.tile", language, tile=str(Tile.parse(piece)))
+    card = Card.parse(piece)
+    if card.is_joker:
+        return text("desk.piece.joker", language)
+    rank, suit = text(f"desk.rank.{card.rank}", language), text(f"desk.suit.{card.suit}", language)
+    return text("desk.piece.card", language, rank=rank, suit=suit)

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QGridLayout, QLineEdit, QWidget
 
 from trainer.desk.style.style import current_style
 from trainer.desk.widgets.card import CardScreen
-from trainer.desk.widgets.emptying import discard
+from trainer.desk.widgets.discard import discard
 from trainer.desk.widgets.keys import ENTER_KEYS
 from trainer.desk.widgets.segments import Segments
 from trainer.desk.widgets.words import Words

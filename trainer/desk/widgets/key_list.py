@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QGridLayout, QWidget
 
 from trainer.desk.style.style import LEAST_TARGET, Style, current_style
 from trainer.desk.style.theme import STEPS
-from trainer.desk.widgets.emptying import discard
+from trainer.desk.widgets.discard import discard
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.words import Words
 

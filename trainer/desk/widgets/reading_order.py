@@ -2,7 +2,7 @@
 
 Qt walks in the order in which widgets were made, which is not where they stand: a card's buttons are made before the
 fields above them, and widgets that are made anew while a screen is used come last. Here the order follows from the
-widgets' positions. Layouts must not be asked for it: `trainer.desk.widgets.emptying` says why.
+widgets' positions. Layouts must not be asked for it: `trainer.desk.widgets.discard` says why.
 """
 
 from __future__ import annotations

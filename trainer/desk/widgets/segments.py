@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 
 from trainer.desk.style.style import current_style
 from trainer.desk.style.theme import STEPS
-from trainer.desk.widgets.emptying import discard
+from trainer.desk.widgets.discard import discard
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.layouts import Flow
 

@@ -1,4 +1,7 @@
-"""Files in the user's system: choose one in its dialog, open one with its program, show one in its folder."""
+"""Files in the user's system: choose one in its dialog, open one with its program, show one in its folder.
+
+The dialogs that Qt draws itself are translated here.
+"""
 
 from __future__ import annotations
 

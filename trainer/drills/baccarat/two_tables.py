@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from trainer.drills.baccarat import hand_points, point_hand
+from trainer.drills.baccarat import hand_points, punto_decisions
 from trainer.drills.baccarat.drawing_table import CELLS, ROWS
 from trainer.drills.baccarat.scenes import said_once, scene, settled_boxes
 from trainer.drills.core import Draft, Family, Level
@@ -97,7 +97,7 @@ TWO_TABLES = Family(
 
 FAMILIES: tuple[Family, ...] = (
     hand_points.FAMILY,
-    point_hand.FAMILY,
+    punto_decisions.FAMILY,
     CELLS,
     ROWS,
     TWO_TABLES,

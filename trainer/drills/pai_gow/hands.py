@@ -1,4 +1,6 @@
-"""Random hands of cards or tiles, also of a wanted shape, dealt from one deck or set."""
+"""Random hands of cards or tiles, also of a wanted shape, dealt from one deck or set; and which settings of a hand are
+lawful, or in dispute and therefore not asked.
+"""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from trainer.drills import regulation
 from trainer.drills.core import Draft, Family, Level
 from trainer.drills.forms import AmountForm, Choice, ChoiceForm
 from trainer.drills.scene import Marker
-from trainer.drills.small_wheels.piles import paid_scene, scene, spot, stake
+from trainer.drills.small_wheels.scenes import paid_scene, scene, spot, stake
 from trainer.equipment.money import ZERO, Amount, print_amount
 from trainer.games.big_six import SYMBOL, Spin, big_six, settle, symbol_bounds, symbol_names, wheel_order, winner
 from trainer.games.core import Bet, Reason

@@ -13,7 +13,7 @@ from trainer.drills.core import Draft, Family, Level
 from trainer.drills.fairness import can_stake
 from trainer.drills.forms import AmountForm, CallForm, Choice, ChoiceForm
 from trainer.drills.scene import Marker, Note
-from trainer.drills.small_wheels.piles import paid_scene, scene, spot, stake
+from trainer.drills.small_wheels.scenes import paid_scene, scene, spot, stake
 from trainer.equipment.money import ZERO, Amount, print_amount
 from trainer.games.boule import EVEN_CHANCES, NUMBERS, Announcement, Throw, boule, decide, settle, winning_chances
 from trainer.games.core import Bet, Reason

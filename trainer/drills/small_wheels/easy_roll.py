@@ -11,7 +11,7 @@ from trainer.drills.forms import Choice, ChoiceForm, OrderForm
 from trainer.drills.irregularity_scenes import dice_after
 from trainer.drills.kit import swapped
 from trainer.drills.scene import Scene
-from trainer.drills.small_wheels.piles import scene, spot, stake
+from trainer.drills.small_wheels.scenes import scene, spot, stake
 from trainer.games.core import Bet, Reason
 from trainer.games.easy_roll import ON_SOMETHING, PlacedBy, decide, easy_roll, keeps_dice
 from trainer.games.procedure import irregularity

@@ -1,4 +1,6 @@
-"""Issue a certificate from a sealed and confirmed result, or say why it cannot be issued."""
+"""Issues certificates from sealed and confirmed results, or says why not; also reissues, suspends and revokes them and
+publishes their status lists.
+"""
 
 from __future__ import annotations
 

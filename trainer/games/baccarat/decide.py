@@ -12,9 +12,9 @@ from trainer.games.baccarat.drawing import banker_verdict, is_natural, player_ve
 from trainer.games.baccarat.figures import Act, Side, baccarat
 from trainer.games.baccarat.settle import coup_of
 from trainer.games.baccarat.table import boxes_in_order, player_cards_to, shoe_holder
-from trainer.games.bounds import check_listed_once
 from trainer.games.core import Bet, Case, Decision, Reason, RequestError
 from trainer.games.procedure import Written, by_the_book
+from trainer.games.request_checks import check_listed_once
 from trainer.rulebooks.schema import GameRules
 from trainer.texts import Names
 

@@ -39,7 +39,7 @@ from trainer.games.limits import (
     settled_in_play,
     stakes_in_play,
 )
-from trainer.games.paying import won
+from trainer.games.payment import won
 from trainer.rulebooks.schema import GameRules
 
 

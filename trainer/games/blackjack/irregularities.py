@@ -16,8 +16,8 @@ from trainer.games.blackjack.figures import blackjack
 from trainer.games.blackjack.hands import is_blackjack, points
 from trainer.games.blackjack.settle import settle
 from trainer.games.blackjack.verdict import BLACKJACK
-from trainer.games.bounds import check_listed_once
 from trainer.games.core import BetResult, Decision, Outcome, Reason, RequestError
+from trainer.games.request_checks import check_listed_once
 from trainer.rulebooks.schema import GameRules, Irregularity
 
 

@@ -10,7 +10,8 @@ import msgspec
 
 from trainer.equipment.money import ZERO, Amount
 from trainer.games.core import Ask, Case, Decision, Game, Reason, RequestError, Settlement
-from trainer.games.counter.asking import (
+from trainer.games.counter.figures import RESERVE, Pool, check, counter
+from trainer.games.counter.questions import (
     LimitQuestion,
     PaymentQuestion,
     Presented,
@@ -20,7 +21,6 @@ from trainer.games.counter.asking import (
     presented,
     unclaimed,
 )
-from trainer.games.counter.figures import RESERVE, Pool, check, counter
 from trainer.games.procedure import Written, by_the_book
 from trainer.rulebooks.schema import GameRules
 

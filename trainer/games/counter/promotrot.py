@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from trainer.games.core import Ask, Decision, Game
-from trainer.games.counter.asking import (
+from trainer.games.counter.figures import check
+from trainer.games.counter.questions import (
     LimitQuestion,
     PaymentQuestion,
     Presented,
@@ -13,7 +14,6 @@ from trainer.games.counter.asking import (
     presented,
     unclaimed,
 )
-from trainer.games.counter.figures import check
 from trainer.games.procedure import Written, by_the_book
 from trainer.rulebooks.schema import GameRules
 

@@ -12,7 +12,7 @@ from trainer.games.core import Bet, BetResult, Outcome, Reason, RequestError
 from trainer.games.house_poker.described_round import Place, Told
 from trainer.games.house_poker.figures import BetFigures, bet_figures, house_poker
 from trainer.games.house_poker.hands import Hand, called, hand_cite, named_alike, opens, order_of, paid_row
-from trainer.games.paying import won
+from trainer.games.payment import won
 from trainer.rulebooks.schema import Citation, GameRules
 
 

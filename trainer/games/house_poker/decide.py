@@ -1,4 +1,8 @@
-"""Answers to `decide` at house poker: hands, the dealer's opening, who wins, the next act, orders, counts, prizes."""
+"""Answers to `decide` at house poker: hands, the dealer's opening, who wins, the next act, orders, counts, prizes.
+
+Also the cut, how the cards are laid out, and the lights of the progressive. Irregularities are ruled on in
+`irregularities`.
+"""
 
 from __future__ import annotations
 

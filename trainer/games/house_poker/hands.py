@@ -10,8 +10,8 @@ from trainer.equipment.cards import RANKS, Card
 from trainer.games.core import RequestError
 from trainer.games.house_poker.figures import MAIN, HandFigures, house_poker, opens_from, ranking
 from trainer.games.poker.cards import NUMBERS, as_cards
+from trainer.games.poker.hand_names import hand_name
 from trainer.games.poker.hands import COMPLETE, NAMED_BY, PART_OF, Category
-from trainer.games.poker.naming import hand_name
 from trainer.rulebooks.schema import Citation, GameRules
 from trainer.texts import Message, Names
 

@@ -25,7 +25,7 @@ from trainer.games.house_poker.triple_described import (
 )
 from trainer.games.house_poker.triple_figures import TwentyOneFigures, WarFigures
 from trainer.games.limits import settle_each
-from trainer.games.paying import won
+from trainer.games.payment import won
 from trainer.rulebooks.schema import HOUSE_STANDARD, Citation, GameRules
 
 

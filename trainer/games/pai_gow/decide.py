@@ -7,7 +7,6 @@ from typing import Any
 from trainer.equipment.cards import Card
 from trainer.equipment.money import Amount
 from trainer.equipment.tiles import Tile
-from trainer.games.bounds import check_listed_once
 from trainer.games.core import Bet, Case, Decision, Reason, RequestError
 from trainer.games.pai_gow import banks, positions, setting
 from trainer.games.pai_gow.compare import (
@@ -31,6 +30,7 @@ from trainer.games.pai_gow.figures import (
 from trainer.games.pai_gow.irregularities import Irregular, mend
 from trainer.games.poker import cards
 from trainer.games.procedure import Regulated, by_the_book
+from trainer.games.request_checks import check_listed_once
 from trainer.rulebooks.schema import GameRules
 
 

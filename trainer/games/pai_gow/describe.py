@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from trainer.games.pai_gow.ranks import PaiGowRanks
 from trainer.games.pai_gow.tile_ranks import Kind, TileHand, TileRanks
+from trainer.games.poker.hand_names import rank_name, rank_plural, up_to
 from trainer.games.poker.hands import Category, Wheel
-from trainer.games.poker.naming import rank_name, rank_plural, up_to
 from trainer.texts import Message
 
 

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from trainer.games.core import Ask, AskKind, Game
-from trainer.games.pai_gow.checking import glance_over
 from trainer.games.pai_gow.decide import Situation, decide
 from trainer.games.pai_gow.figures import (
     PaiGowFigures,
@@ -17,6 +16,7 @@ from trainer.games.pai_gow.figures import (
     tile_ranks,
     tile_tables,
 )
+from trainer.games.pai_gow.house_way_checks import glance_over
 from trainer.games.pai_gow.limits import LimitQuestion, limit
 from trainer.games.pai_gow.poker_way import poker_way
 from trainer.games.pai_gow.ranks import HANDS

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from trainer.games.bounds import check_listed_once
 from trainer.games.core import RequestError
 from trainer.games.pai_gow.figures import pai_gow
+from trainer.games.request_checks import check_listed_once
 from trainer.rulebooks.schema import Citation, GameRules
 from trainer.texts import Message
 

@@ -1,4 +1,8 @@
-"""Settles a spin: every bet on the cloth, even chances under the zero rule, announced bets chip by chip."""
+"""Settles a spin: every bet on the cloth, even chances under the zero rule, announced bets chip by chip.
+
+Stakes found outside the limits count in part or not at all, and bets after “no more bets” are void. Whether a bet may
+be placed at all is asked of `limits`.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +26,7 @@ from trainer.games.limits import (
     settled_in_play,
     stakes_in_play,
 )
-from trainer.games.paying import won
+from trainer.games.payment import won
 from trainer.games.roulette.announced import chip_value, chips_of, is_announced, placing_reason
 from trainer.games.roulette.figures import ZeroRule, roulette, wheel
 from trainer.games.roulette.layout import EVEN_CHANCES, INSIDE, Place, bet_of_spot, covered, place_of, spot

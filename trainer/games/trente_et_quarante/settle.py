@@ -21,7 +21,7 @@ from trainer.games.limits import (
     settled_in_play,
     stakes_in_play,
 )
-from trainer.games.paying import won
+from trainer.games.payment import won
 from trainer.games.trente_et_quarante.calls import result_call
 from trainer.games.trente_et_quarante.figures import CHANCES, trente
 from trainer.games.trente_et_quarante.rows import ColorChance, Coup, from_rows, from_stack, longest

@@ -1,4 +1,6 @@
-"""The records of this laptop as entries for synchronising."""
+"""The records of this laptop as entries for synchronising, entries from elsewhere stored in them, and the progress on
+assignments.
+"""
 
 from __future__ import annotations
 

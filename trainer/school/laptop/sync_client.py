@@ -1,5 +1,7 @@
 """Synchronising with the service, as a state machine without a network: bytes in, bytes out.
 
+It sends and fetches answers, fetches assignments, shared rules and installers, and reports what the trainee is doing.
+
 A laptop records first and sends later; no answer ever waits for the network. A transport (Qt at the desk, asyncio in
 tests and on the command line) calls `connected`, `received`, `disconnected` and regularly `tick`, and sends what is
 passed to `send`. After an interruption, sleep or a restart of either side the client starts over by itself: the service

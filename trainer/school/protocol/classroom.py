@@ -1,4 +1,4 @@
-"""Messages of a class: the instructor's desk, races and exam rooms."""
+"""Messages of a class: boards, people, assignments and their rules, races, live tables and exam rooms."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The plan of a sheet: one line that names its questions, fits into a QR code and can be typed."""
+"""The plan of a sheet: one line that names its questions, fits into a QR code and can be typed.
+
+The questions of a plan are made here, and written answers to them marked. Drawing a sheet is the part of `handouts`.
+"""
 
 from __future__ import annotations
 

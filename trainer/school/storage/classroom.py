@@ -1,4 +1,7 @@
-"""Assignments, boards and heat maps. Reading them takes equally long for any number of entries."""
+"""Assignments with the rules that they share, boards, heat maps and common mistakes of a class.
+
+Reading them takes equally long for any number of entries.
+"""
 
 from __future__ import annotations
 

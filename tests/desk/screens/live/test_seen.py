@@ -14,10 +14,9 @@ from pytestqt.qtbot import QtBot
 from tests.desk.screens.live.guided import HandClock, open_shift
 from tests.live.shifts import opened, step_until
 from trainer.desk.screens.live.console import ConsoleLine, Line
-from trainer.desk.screens.live.irregularities import with_irregularities
 from trainer.desk.screens.live.phrases import key_caps
 from trainer.desk.screens.live.report import habit_words
-from trainer.desk.screens.live.scenes import live_scene
+from trainer.desk.screens.live.scenes import live_scene, with_irregularities
 from trainer.desk.screens.live.screen import LiveScreen
 from trainer.desk.screens.live.texts import ActWords, first_act
 from trainer.desk.style.style import current_style, use_style

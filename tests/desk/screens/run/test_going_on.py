@@ -12,8 +12,7 @@ from tests.desk.screens.progress.test_progress import practised
 from tests.desk.screens.run.test_sessions import solve
 from tests.desk.shell.test_window import click, key
 from trainer.desk.shell.workplace import Workplace
-from trainer.runs.plan import FIRST, Kind, Plan, PlanError
-from trainer.runs.plan_files import read_plan
+from trainer.runs.plan import FIRST, Kind, Plan, PlanError, read_plan
 
 __all__ = ["practised"]
 

@@ -24,8 +24,7 @@ with lazily():  # each with its first question
     from trainer.desk.answering.trays.choice import ChoiceTray
     from trainer.desk.answering.trays.hands import HandsTray
     from trainer.desk.answering.trays.order import OrderTray
-    from trainer.desk.answering.trays.place import PlaceTray
-    from trainer.desk.answering.trays.spots import SpotsTray
+    from trainer.desk.answering.trays.spots import PlaceTray, SpotsTray
 
 
 def make_tray(form: AnswerForm, spot_name: SpotNames, shows_rack: bool = False) -> Tray[AnswerForm]:

@@ -11,7 +11,7 @@ from trainer.desk.answering.trays.piece_button import FOOT, PieceButton, is_tile
 from trainer.desk.answering.trays.tray import HIGHEST, Tray
 from trainer.desk.style.style import current_style
 from trainer.desk.style.theme import STEPS, colour
-from trainer.desk.table.piece_names import piece_name
+from trainer.desk.table.descriptions import piece_words
 from trainer.desk.widgets.keys import digit_of, key_name
 from trainer.desk.widgets.touch import Dragging
 from trainer.drills.forms import HandsForm, Slot
@@ -306,6 +306,6 @@ class HandsTray(Tray[HandsForm]):
         style = current_style()
         super().restyle()
         for index, button in enumerate(self.pieces):
-            button.say(piece_name(button.piece, style), key_name(index))
+            button.say(piece_words(button.piece, style.language), key_name(index))
         self.updateGeometry()
         self._arrange()

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 from trainer.desk.answering.trays.chip_button import ChipButton
 from trainer.desk.style.style import Styled, current_style
 from trainer.desk.table.pieces.chips import ChipFace, chip_face, short_value
-from trainer.desk.widgets.emptying import discard
+from trainer.desk.widgets.discard import discard
 from trainer.equipment.money import Amount, print_amount
 
 _SIDE = 50  # pixels at scale 1

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QHBoxLayout
 
 from trainer.desk.screens.run.past_question import PastQuestionScreen
 from trainer.desk.style.style import current_style
-from trainer.desk.widgets.emptying import discard
+from trainer.desk.widgets.discard import discard
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.words import Words
 from trainer.drills.judge import Mark

@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QGridLayout, QLineEdit, QWidget
 from trainer.desk.style.style import current_style
 from trainer.desk.style.theme import STEPS
 from trainer.desk.widgets.card import Card
+from trainer.desk.widgets.discard import discard
 from trainer.desk.widgets.edit_screen import EditingScreen
-from trainer.desk.widgets.emptying import discard
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.segments import Segments
 from trainer.desk.widgets.title_bar import TitleBar

@@ -14,8 +14,8 @@ from trainer.desk.screens.exams.statistics import BarChart
 from trainer.desk.style.style import LEAST_TARGET, current_style
 from trainer.desk.widgets.card import Card
 from trainer.desk.widgets.charts.bars import Bar
+from trainer.desk.widgets.discard import discard
 from trainer.desk.widgets.edit_screen import EditingScreen
-from trainer.desk.widgets.emptying import discard
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.reading_order import ReadInColumns
 from trainer.desk.widgets.segments import Segments

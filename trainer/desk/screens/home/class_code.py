@@ -22,8 +22,7 @@ from trainer.desk.widgets.system_files import choose_file
 from trainer.desk.widgets.words import Words
 from trainer.runs.class_plan import CLASS_LENGTH
 from trainer.runs.offers import Offer
-from trainer.runs.plan import Kind, Plan, PlanError
-from trainer.runs.plan_files import read_plan
+from trainer.runs.plan import Kind, Plan, PlanError, read_plan
 from trainer.texts import Message, say
 
 _LONGEST_PLAN = 100_000  # characters that can be pasted

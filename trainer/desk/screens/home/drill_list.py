@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QStackedLayout, QVBoxLayout, QWidget
 from trainer.desk.screens.home.drill_row import DrillRow
 from trainer.desk.screens.home.rows import Rows
 from trainer.desk.style.style import current_style
-from trainer.desk.widgets.emptying import discard
+from trainer.desk.widgets.discard import discard
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.keys import key_name
 from trainer.desk.widgets.words import Words

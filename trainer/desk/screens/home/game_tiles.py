@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QLayout, QVBoxLayout, QWidget
 
 from trainer.desk.screens.home.felt_tile import NAME_HEIGHT, PICTURE_HEIGHT, WIDTH, FeltTile
 from trainer.desk.style.style import Styled, current_style
-from trainer.desk.widgets.emptying import discard
+from trainer.desk.widgets.discard import discard
 from trainer.desk.widgets.layouts import scrolling
 from trainer.runs.offers import Offer
 from trainer.system.lazy_imports import lazily

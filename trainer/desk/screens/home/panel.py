@@ -12,10 +12,8 @@ from PySide6.QtWidgets import QStackedLayout, QVBoxLayout, QWidget
 
 from trainer.desk.screens.home.drill_list import DrillList
 from trainer.desk.screens.home.game_tiles import GameTiles
-from trainer.desk.screens.home.program_buttons import ProgramButtons
+from trainer.desk.screens.home.panel_buttons import ProgramButtons, SessionButtons, TableButtons
 from trainer.desk.screens.home.rows import Rows, row_button
-from trainer.desk.screens.home.session_buttons import SessionButtons
-from trainer.desk.screens.home.table_buttons import TableButtons
 from trainer.desk.style.style import Styled, current_style
 from trainer.desk.widgets.keys import key_name
 from trainer.desk.widgets.segments import Segments

@@ -2,22 +2,24 @@
 
 Chips have no totals; at roulette they have their owners' colours, and the board tells what a chip of each is worth.
 Pieces for which the cloth has no spot lie on the player's own box or are left out.
+What went wrong is shown as the drills show it: dice where they fell, cards that were seen.
 """
 
 from __future__ import annotations
 
+import random
 from fractions import Fraction
 
 from msgspec import structs
 
-from trainer.desk.screens.live.irregularities import with_irregularities
 from trainer.desk.style.theme import ROULETTE_COLOURS
 from trainer.desk.table import make_felt
 from trainer.desk.table.imprint import table_of
+from trainer.drills.irregularity_scenes import dice_after, scene_kinds, with_irregularity
 from trainer.drills.kit import cash_or_note
-from trainer.drills.scene import AnyPiece, CardPiece, Chips, Note, Scene
+from trainer.drills.scene import AnyPiece, CardPiece, Chips, DicePiece, Note, Scene
 from trainer.equipment.money import parse_amount
-from trainer.games.round import Act
+from trainer.games.round import Act, Incident, State
 from trainer.live.letters import kind_of
 from trainer.live.pointing import seat_of_spot
 from trainer.live.table import LiveTable
@@ -96,3 +98,39 @@ def _board(table: LiveTable) -> list[AnyPiece]:
         for guest in table.guests.values()
         if guest.colour in ROULETTE_COLOURS
     ]
+
+
+def with_irregularities(scene: Scene, state: State) -> Scene:
+    """The scene with what went wrong in it: dice stay where they fell, a card until it was dealt with."""
+    for incident in state.incidents:
+        if any(isinstance(piece, DicePiece) for piece in scene.pieces):
+            scene = _with_dice(scene, incident.id)
+        elif not incident.closed:
+            scene = _with_card(scene, incident)
+    return scene
+
+
+def _with_dice(scene: Scene, event: str) -> Scene:
+    bet = next((piece.spot for piece in scene.pieces if isinstance(piece, Chips)), "")
+    pieces: list[AnyPiece] = []
+    for piece in scene.pieces:
+        is_roll = isinstance(piece, DicePiece) and "-" in piece.roll
+        pieces += dice_after(event, piece.roll, bet) if isinstance(piece, DicePiece) and is_roll else [piece]
+    return structs.replace(scene, pieces=tuple(pieces))
+
+
+def _with_card(scene: Scene, incident: Incident) -> Scene:
+    """A card face up at the shoe, or one of a player's that lies face down turned up."""
+    kind = scene_kinds().get(incident.id, "")
+    pieces = list(scene.pieces)
+    if kind == "shoe-card-up" and incident.card:
+        pieces.append(CardPiece(spot="shoe", card=incident.card))
+    elif kind == "shoe-card-up" and incident.ruling == "burn":  # whatever card it is, it does not play
+        pieces = list(with_irregularity(scene, incident.id, random.Random(incident.at)).pieces)
+    elif kind == "player-card-up":
+        for place, piece in enumerate(pieces):
+            if isinstance(piece, CardPiece) and not piece.face_up and seat_of_spot(piece.spot) == incident.seat:
+                card = incident.card or piece.card
+                pieces[place] = structs.replace(piece, card=card, face_up=bool(card))
+                break
+    return structs.replace(scene, pieces=tuple(pieces))

@@ -14,8 +14,7 @@ from trainer.desk.shell.navigation import Place
 from trainer.desk.shell.protocol import Shell
 from trainer.desk.style.style import current_style
 from trainer.runs.own_drills import code_of, own_drills, read_code, with_own, without_own
-from trainer.runs.plan import Plan, PlanError
-from trainer.runs.plan_files import write_plan
+from trainer.runs.plan import Plan, PlanError, write_plan
 from trainer.runs.records_file import RecordsFile
 from trainer.runs.run import RECORDING_FAILURES, problem_of
 from trainer.school.sheets.plan import SheetError, SheetPlan, make_sheet

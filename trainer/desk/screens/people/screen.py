@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QGridLayout, QLineEdit, QVBoxLayout, QWidget
 from trainer.desk.screens.progress.texts import day_words
 from trainer.desk.style.style import Style, current_style
 from trainer.desk.widgets.card import CardScreen
-from trainer.desk.widgets.emptying import discard
+from trainer.desk.widgets.discard import discard
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.keys import digit_of, key_name
 from trainer.desk.widgets.layouts import scrolling

@@ -26,7 +26,7 @@ from trainer.desk.widgets.charts.calendar import Calendar, day_at, paint_calenda
 from trainer.desk.widgets.charts.curve import Curve, paint_curve
 from trainer.desk.widgets.charts.skill_map import SkillMap, key_at, next_key, paint_skill_map, row_room
 from trainer.desk.widgets.charts.view import ChartView
-from trainer.desk.widgets.emptying import discard
+from trainer.desk.widgets.discard import discard
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.keys import ENTER_KEYS
 from trainer.desk.widgets.layouts import scrolling

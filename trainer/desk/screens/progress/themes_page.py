@@ -14,7 +14,7 @@ from trainer.desk.style.theme import STEPS
 from trainer.desk.widgets.card import Card
 from trainer.desk.widgets.charts.bars import ROW_HEIGHT, Bar, paint_bars
 from trainer.desk.widgets.charts.view import ChartView
-from trainer.desk.widgets.emptying import discard
+from trainer.desk.widgets.discard import discard
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.keys import digit_of, key_name
 from trainer.desk.widgets.words import Words

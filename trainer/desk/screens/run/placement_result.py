@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QGridLayout
 
 from trainer.desk.style.style import Style, current_style
 from trainer.desk.widgets.card import CardScreen
-from trainer.desk.widgets.emptying import discard
+from trainer.desk.widgets.discard import discard
 from trainer.desk.widgets.words import Words
 from trainer.runs.summary import Placed, Start
 from trainer.texts import Message, say

@@ -24,7 +24,7 @@ from trainer.desk.table import make_felt
 from trainer.desk.table.imprint import table_of
 from trainer.desk.table.picture_cache import PictureCache
 from trainer.desk.table.view import FeltView
-from trainer.desk.widgets.emptying import discard
+from trainer.desk.widgets.discard import discard
 from trainer.desk.widgets.idle_work import while_read
 from trainer.desk.widgets.screen import Screen
 from trainer.drills.core import Question

@@ -20,7 +20,7 @@ from trainer.desk.screens.school.texts import when_words
 from trainer.desk.style.style import current_style
 from trainer.desk.style.theme import STEPS
 from trainer.desk.widgets.card import Card
-from trainer.desk.widgets.emptying import discard
+from trainer.desk.widgets.discard import discard
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.layouts import scrolling
 from trainer.desk.widgets.segments import Segments

@@ -38,7 +38,7 @@ from trainer.drills.core import Item
 from trainer.exams.clock import MachineClock
 from trainer.exams.scheme_files import SHIPPED, Schemes
 from trainer.rulebooks import RulebookError
-from trainer.runs.plan import Kind, Plan, PlanError, rung_name
+from trainer.runs.plan import Plan, PlanError, again_plan
 from trainer.runs.run import RECORDING_FAILURES, Stage, problem_of
 from trainer.school import protocol
 from trainer.school.assignments import Assignment, What
@@ -529,18 +529,7 @@ class SchoolController(QObject):
     def _project(self, mistake: MistakeLine) -> None:
         """Show the question behind a mistake, to solve it together; it does not count."""
         try:
-            item = Item.parse(mistake.item)
-            plan = Plan(
-                kind=Kind.AGAIN,
-                rulebook=item.rulebook,
-                game=item.game,
-                variant=item.variant,
-                options=item.options,
-                rungs=(rung_name(item.family, item.level),),
-                items=(mistake.item,),
-                behaviour="learn",
-            )
-            is_shown = self._shell.open_plan(plan)
+            is_shown = self._shell.open_plan(again_plan([Item.parse(mistake.item)], "learn"))
         except (ValueError, KeyError, PlanError):
             is_shown = False
         if not is_shown:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from trainer.desk.screens.school.texts import state_words, when_words
 from trainer.desk.style.style import Style, current_style
 from trainer.desk.style.theme import STEPS
-from trainer.desk.widgets.emptying import discard
+from trainer.desk.widgets.discard import discard
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.words import Words
 from trainer.records.attempts import to_milliseconds

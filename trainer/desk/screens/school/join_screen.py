@@ -17,7 +17,7 @@ from trainer.desk.screens.school.texts import state_words
 from trainer.desk.style.style import current_style
 from trainer.desk.style.theme import STEPS
 from trainer.desk.widgets.card import CardScreen
-from trainer.desk.widgets.emptying import discard
+from trainer.desk.widgets.discard import discard
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.keys import ENTER_KEYS
 from trainer.desk.widgets.layouts import scrolling

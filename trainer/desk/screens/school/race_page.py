@@ -18,7 +18,7 @@ from trainer.desk.style.style import Style, current_style
 from trainer.desk.table.imprint import table_of
 from trainer.desk.table.view import FeltView
 from trainer.desk.widgets.card import Card
-from trainer.desk.widgets.emptying import discard
+from trainer.desk.widgets.discard import discard
 from trainer.desk.widgets.key_button import KeyButton
 from trainer.desk.widgets.layouts import scrolling
 from trainer.desk.widgets.segments import Segments

@@ -1,4 +1,4 @@
-"""The cards of a shoe counted: one that comes oftener than there are decks was misread, or is of another shoe."""
+"""Counts the cards of a shoe: one that comes more often than there are decks was misread, or is of another shoe."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from trainer.sensors.following.core import Finding
 
 
 class CardCount:
-    """Counts the cards of a shoe with so many decks. What is told again or pulled outside a coup is counted once."""
+    """Counts the cards of a shoe with so many decks. A card that is told again is counted once."""
 
     def __init__(self, decks: int) -> None:
         self._decks = decks
         self._seen: Counter[str] = Counter()
 
     def hear(self, event: Event) -> Finding | None:
-        """What is to be said of an event: each card is said once a shoe."""
+        """A finding about a card that came too often; at most one for each card and shoe."""
         if isinstance(event, StateEvent) and event.state == "start":
             self._seen.clear()
             return None
@@ -30,7 +30,7 @@ class CardCount:
         return Finding("card-too-often", {"card": Card.parse(card).sign, "decks": self._decks}, stops=False, doubt=True)
 
     def take_back(self, card: Card) -> None:
-        """A card was misread: it did not come."""
+        """Count a card that was misread one less."""
         self._seen[str(card)] -= 1
 
 

@@ -1,4 +1,4 @@
-"""Ctrl-C while Qt waits for events.
+"""Wakes Qt's event loop on Ctrl-C.
 
 Python handles a signal only when it has control, which Qt does not give it while idle. The signal therefore wakes Qt's
 event loop through a socket. This begins after the first screen has been painted; until then Ctrl-C is polled.

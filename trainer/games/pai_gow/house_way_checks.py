@@ -1,4 +1,4 @@
-"""Looking over a house way: which of its rules never decide, which hands none decides, which settings foul.
+"""Checks of a house way: which of its rules never decide, which hands none decides, which settings are foul.
 
 A house way of tiles is tried on every deal, one of cards on a hand of every kind (`kinds`): half a minute, and nothing
 that the language can ask about is left out.

@@ -1,4 +1,4 @@
-"""Taking widgets out of the window for good."""
+"""Removes widgets from the window for good; keyboard focus that one of them had goes to their screen."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from trainer.desk.widgets.screen import Screen
 def discard(*widgets: QWidget) -> None:
     """Hide widgets at once and delete them when the event under way is over.
 
-    If one of them has the keys, their screen has them from then on: Qt would give them to whatever comes next.
+    If one of them has the keyboard focus, their screen gets it: Qt would give it to the next widget.
 
-    Whoever shows a changing list keeps the widgets in a list of its own: asking a layout for its items leaves Python
-    objects behind for items that Qt deletes, and what Qt later puts at the same address is taken for them.
+    Code that shows a changing list keeps the widgets in a list of its own. Asking a layout for its items leaves Python
+    objects behind for items that Qt deletes, and PySide6 takes what Qt later puts at the same address for them.
     """
     for widget in widgets:
         if (screen := _screen_of(widget)) is not None:
@@ -23,7 +23,7 @@ def discard(*widgets: QWidget) -> None:
 
 
 def _screen_of(widget: QWidget) -> QWidget | None:
-    """The screen of a widget that has the keys, or holds who has them."""
+    """The screen of a widget that has the keyboard focus or contains the widget that has it."""
     focused, screen = widget.window().focusWidget(), widget.parentWidget()
     if focused is None or not (focused is widget or widget.isAncestorOf(focused)):
         return None

@@ -1,4 +1,4 @@
-"""Piles of cash chips on the layouts of boule, big six and Easy Roll."""
+"""Scenes of boule, big six and Easy Roll: random stakes, bets in chips, and the felt after the payout."""
 
 from __future__ import annotations
 
