@@ -12,6 +12,7 @@ from tests.games.dealers import Acts, bet, changed, faults, perfect_round, place
 from trainer.games.core import Outcome
 from trainer.games.craps.layout import BONUS, COMES, FLAT_OF, selections
 from trainer.games.craps.round import BASE, STICK, CrapsRound
+from trainer.games.craps.throw import LineEvent
 from trainer.games.round import Act, Fault
 from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
@@ -64,7 +65,8 @@ def faulty(table: CrapsRound, state: Any, acts: Acts) -> Iterator[Case]:
     yield "result not called", without(acts, call), Fault.CALL_MISSED, STICK
     wrong = {**acts[call].facts, "total": acts[call].facts["total"] % 12 + 1}
     yield "another total called", changed(acts, call, facts=wrong), Fault.CALL_WRONG, STICK
-    effect = {**acts[call].facts, "effect": "nonsense"}
+    another = next(event for event in LineEvent if event not in (acts[call].facts["effect"], LineEvent.NO_DECISION))
+    effect = {**acts[call].facts, "effect": another.value}
     yield "another effect called", changed(acts, call, facts=effect), Fault.CALL_WRONG, STICK
     dice = places(acts, do="dice")[0]
     yield "dice by hand", changed(acts, dice, facts={"how": "hand"}), Fault.NOT_ALLOWED, STICK
