@@ -12,11 +12,12 @@ from typing import Any
 import msgspec
 from openbadgeslib.ob3.status_registry import StatusEntry, StatusRegistry
 
+from trainer.exams.canonical import canonical
 from trainer.exams.certificates.certificate import Certificate, PartMark, format_number
 from trainer.exams.certificates.issuer import Issued, Issuer
 from trainer.exams.certificates.status_lists import NewestLists
 from trainer.exams.certificates.verifier import Verifier
-from trainer.exams.keys import KeyRole, PrivateKey
+from trainer.exams.keys import Domain, KeyRole, PrivateKey
 from trainer.exams.paper import Paper, PaperItem, PaperMistake, PaperReason, commitment_of
 from trainer.exams.people import Candidate, Identity
 from trainer.exams.result import (
@@ -34,17 +35,21 @@ from trainer.exams.result import (
 from trainer.exams.result import (
     PartMark as ResultPart,
 )
+from trainer.exams.roles import Role
 from trainer.exams.scheme import Draw, Level, Part, Scheme, scheme_digest
+from trainer.exams.staff import Person
 from trainer.exams.trust import Trust, format_time, new_trust
 from trainer.exams.verification import Verified
 from trainer.games.rules import load_rules
 from trainer.rulebooks import Library
 from trainer.rulebooks.archive import archived
 from trainer.rulebooks.library import SHIPPED
+from trainer.system.private_files import write_private
 from trainer.texts import Names
 
 START = datetime(2026, 1, 1, 9, tzinfo=UTC)
 NOW = datetime(2026, 11, 16, 19, tzinfo=UTC)
+REVIEWER = "certifier-1"
 ROOT, STATION, CERTIFIER, STRANGER = (PrivateKey.from_seed(hashlib.sha256(bytes([n])).digest()) for n in range(4))
 SCHOOL = "Escuela de Croupiers del Norte"
 HOLDER = "María Núñez Ibáñez"
@@ -175,7 +180,7 @@ def sealed_result(
     of: Scheme | None = None,
     passed: bool = True,
     reviewed: str = "confirmed",
-    reviewer: str = "certifier-1",
+    reviewer: str = REVIEWER,
     rehearsal: bool = False,
     sat: datetime = NOW - timedelta(days=2),
     **header: Any,
@@ -253,6 +258,20 @@ def sealed_result(
     return SealedResult(result=result, seals=tuple(seals))
 
 
+@cache
+def _reviewer() -> Person:
+    """Record of the certifier who decides, sealed by the school."""
+    bare = Person(
+        id=REVIEWER,
+        name="Reviewer",
+        role=Role.CERTIFIER,
+        password="",
+        since=format_time(START),
+        signer=str(ROOT.public),
+    )
+    return msgspec.structs.replace(bare, seal=ROOT.sign(Domain.ROLE, bare.covered()).hex())
+
+
 class School:
     """A school that issues, publishes and revokes; `verifier` is somebody elsewhere who trusts it."""
 
@@ -260,6 +279,7 @@ class School:
         self.clock = clock or Clock()
         self.trust = school_keys()
         self.issuer = Issuer(folder, self.trust, self.clock)
+        write_private(folder / "staff" / "staff.json", canonical(msgspec.to_builtins([_reviewer()])))
 
     def registered(self, facts: Certificate, key: PrivateKey) -> Issued:
         """A certificate with these facts as if it had been issued from a result."""
@@ -274,7 +294,7 @@ class School:
             at = format_time(self.clock())
             self.issuer.exams.add("result", sealed.digest, at, "", sitting=sitting, parent=parent)
             for signature in sealed.decisions:
-                self.issuer.exams.add("review", sealed.digest, at, "", decision="confirmed", signature=signature)
+                self.issuer.exams.add("review", sealed.digest, at, REVIEWER, decision="confirmed", signature=signature)
         verified = Verified(sealed, sealed.result.is_rehearsal, "", keys_checked=True)
         return self.issuer.issue(verified, CERTIFIER, candidate=CANDIDATE, **wanted)
 

@@ -17,9 +17,11 @@ from tests.exams.elsewhere_attacks import later
 from tests.exams.exam_room_attacks import candidates
 from tests.exams.file_attacks import files
 from tests.exams.first_line_attacks import books, first_lines, looks, repeated_steps, replaced_keys
+from tests.exams.former_attacks import former_staff, replaced_elsewhere
 from tests.exams.half_home_attacks import halves
 from tests.exams.keyboard_attacks import keyboard
 from tests.exams.laptop_attacks import laptops
+from tests.exams.lost_update_attacks import lost_updates, odd_words
 from tests.exams.person_attacks import names
 from tests.exams.race_attacks import races
 from tests.exams.register_attacks import register_lines
@@ -27,6 +29,7 @@ from tests.exams.restored_attacks import backups, clocks, homes
 from tests.exams.signature_attacks import renewals, signed_lines
 from tests.exams.staff_attacks import one_passphrase, one_person
 from tests.exams.unsigned_attacks import certificates_of_nobody, impossible_lines, transfers
+from tests.exams.wrong_clock_attacks import far_clocks, file_names, statuses, whole_alphabets
 
 GROUPS: dict[str, Callable[[], Rows]] = {
     "the disk and the register": register_lines,
@@ -56,6 +59,14 @@ GROUPS: dict[str, Callable[[], Rows]] = {
     "replaced keys": replaced_keys,
     "looks": looks,
     "repeated steps": repeated_steps,
+    "former staff": former_staff,
+    "keys replaced elsewhere": replaced_elsewhere,
+    "statuses": statuses,
+    "far clocks": far_clocks,
+    "whole alphabets": whole_alphabets,
+    "file names": file_names,
+    "lost updates": lost_updates,
+    "odd words": odd_words,
 }
 
 
@@ -97,6 +108,22 @@ FOUND = (  # one of each kind of defect
     "a candidate with a colleague's name in another order",
     "a colleague's short name given to somebody else",
     "two trainers named one after the other",
+    "an examiner who left draws with an earlier date",
+    "a certifier who left decides",
+    "a certifier who left decides, with a line of the register",
+    "somebody who never was on the staff decides",
+    "a key replaced on another machine makes up a certificate",
+    "the key list put back to before the import of a newer one",
+    "a revocation taken out of the status book, listed",
+    "the lists published a year ahead once",
+    "revoked while another program signs the lists",
+    "revoked for a reason with lines",
+    "a certificate issued +200 years away",
+    "a certifier sits as '\u0420\u0435\u0440\u0435' and decides",
+    "a school founded as 'Escuela\\n'",
+    "two people hired at once",
+    "one key replaced by two programs at once",
+    "a key replaced while a certificate is signed",
 )
 
 

@@ -210,6 +210,8 @@ def test_the_command_checks_and_lists(tmp_path: Path, capsys: pytest.CaptureFixt
     assert "3 papers drawn: the most frequent question is in" in said and "counting items and pieces" in said
     assert main(["exam", "check", str(bad)]) == 1
     assert "suman 90" in capsys.readouterr().out
+    assert main(["exam", "check", "baleares/counter-initial", "--papers", "0"]) == 0  # as `exam schemes` lists it
+    assert "baleares/counter-initial 16" in capsys.readouterr().out
 
 
 def test_a_broken_file_of_a_school_hides_no_other_exam(

@@ -16,10 +16,11 @@ from trainer.exams.certificates.card import PREFIX
 from trainer.exams.certificates.credential import to_envelope
 from trainer.exams.certificates.issuer import Issued, Issuer, check_certifiable
 from trainer.exams.certificates.pdf_layout import PaperSize
-from trainer.exams.certificates.trust_store import OWN_LISTS, TrustStore
+from trainer.exams.certificates.trust_store import TrustStore
 from trainer.exams.certificates.verifier import CheckedCertificate, Verdict, read_certificate_argument
 from trainer.exams.clock import MachineClock
 from trainer.exams.errors import RefusedError, check_output
+from trainer.exams.key_history import note_newer_keys
 from trainer.exams.key_ring import KeyRing
 from trainer.exams.keys import KeyRole, PrivateKey
 from trainer.exams.office import Office
@@ -268,29 +269,19 @@ def _revoke(arguments: argparse.Namespace, context: _Context) -> int:
         issuer.suspend(number, arguments.reason, key)
     else:
         issuer.revoke(number, arguments.reason, key)
-    _publish(issuer, key, context.folder / OWN_LISTS)
+    issuer.write_lists(key)
     print(number)
     return 0
 
 
 def _status(arguments: argparse.Namespace, context: _Context) -> int:
     issuer, key = context.issuer(), context.certifier()
-    for path in _publish(issuer, key, context.folder / OWN_LISTS):
+    for path in issuer.write_lists(key):
         copy = arguments.out / path.name
         copy.parent.mkdir(parents=True, exist_ok=True)
         write_atomically(copy, read_input_file(path))
         print(copy)
     return 0
-
-
-def _publish(issuer: Issuer, key: PrivateKey, folder: Path) -> list[Path]:
-    folder.mkdir(parents=True, exist_ok=True)
-    paths = []
-    for purpose, signed in issuer.publish(key).items():
-        path = folder / f"{purpose}.jwt"
-        write_atomically(path, signed.encode("ascii"))
-        paths.append(path)
-    return paths
 
 
 def _list(_: argparse.Namespace, context: _Context) -> int:
@@ -335,7 +326,9 @@ def _keys(arguments: argparse.Namespace, context: _Context) -> int:
         case "import":
             data = read_input_file(arguments.file)
             if data.startswith(b'{"format":"croupier-trainer keys'):
-                print(ring.import_trust(data).school)
+                trust = ring.import_trust(data)
+                note_newer_keys(Office(context.folder, MachineClock()).register, trust, _now())
+                print(trust.school)
             else:
                 print(ring.import_key(data, context.ask("passphrase", KeyRole.STATION)).public)
         case "public":

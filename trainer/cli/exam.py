@@ -68,13 +68,13 @@ def _add_papers(action: Callable[[str, str], argparse.ArgumentParser]) -> None:
     schemes = action("schemes", "list the available exams")
     schemes.add_argument("--rulebook", default="")
     schemes.add_argument("--json", action="store_true")
-    check = action("check", "list every fault of an exam's file (default: of all exams)")
-    check.add_argument("paths", type=Path, nargs="*")
+    check = action("check", "list every fault of an exam's file and how well it measures")
+    check.add_argument("exams", nargs="*", help="names as ‘exam schemes’ lists them, or files (default: all)")
     check.add_argument(
         "--papers",
         type=int,
         metavar="N",
-        help=f"draw N papers, count how often they ask the same (default: {_SURVEYED} of each file, 0 without files)",
+        help=f"draw N papers, count how often they ask the same (default: {_SURVEYED} of each that is named, 0 of all)",
     )
     paper = action("paper", "draw a paper: to look at, or for a seat (--by, --seat) with a code for the invigilator")
     paper.add_argument("scheme")
@@ -204,19 +204,21 @@ def _list_schemes(arguments: argparse.Namespace, language: Language) -> int:
 
 def _check(arguments: argparse.Namespace, language: Language) -> int:
     schemes, offers = _schemes(), _offers()
-    papers = (_SURVEYED if arguments.paths else 0) if arguments.papers is None else arguments.papers
-    targets = [(path, "") for path in arguments.paths] or [(schemes.path(name), name) for name in schemes.ids()]
+    papers = (_SURVEYED if arguments.exams else 0) if arguments.papers is None else arguments.papers
+    names = schemes.ids()
+    given = [(schemes.path(name), name) if name in names else (Path(name), "") for name in arguments.exams]
+    targets = given or [(schemes.path(name), name) for name in names]
     faults = 0
     for path, name in targets:
         try:
             scheme = schemes.read(path, name)
-            found = check_scheme(scheme, str(path), offers, schemes.ids())
+            found = check_scheme(scheme, str(path), offers, names)
         except RulebookError as error:
             found, scheme = error.faults, None
         for fault in found:
             print(say(fault.message, language))
         if scheme is not None and not found:
-            if arguments.paths:
+            if arguments.exams:
                 for note in scheme_notes(scheme):
                     print(text("faults.note", language, note=note))
             if scheme.rulebook:

@@ -24,7 +24,7 @@ from trainer.exams.corrections import Corrections
 from trainer.exams.errors import RefusedError, check_file_name, check_length, refused
 from trainer.exams.events import LONGEST_NOTE
 from trainer.exams.key_files import Cost
-from trainer.exams.key_history import check_keys, note_keys
+from trainer.exams.key_history import note_keys, note_newer_keys
 from trainer.exams.key_ring import KeyRing
 from trainer.exams.keys import Domain, KeyRole, PrivateKey, PublicKey
 from trainer.exams.locked_paper import LockedPaper, lock_paper, open_paper, read_locked
@@ -43,7 +43,7 @@ from trainer.exams.result import (
     to_bytes,
 )
 from trainer.exams.result_archive import ResultArchive
-from trainer.exams.roles import Right, need, need_other_person
+from trainer.exams.roles import Right, Role, need, need_other_person
 from trainer.exams.scheme import Scheme, scheme_digest
 from trainer.exams.scheme_checks import require_valid
 from trainer.exams.seals import result_of, reviewed, sealed
@@ -353,13 +353,14 @@ class Office:
         result, digest, now = found.result, found.digest, format_time(self.clock.wall())
         sitting = result.header.sitting
         path = self.archive.path(found)
-        check_keys(self.register, self.keys.trust)
         with self.register.hold():
+            note_newer_keys(self.register, self.keys.trust, self.clock.wall())
             before = self.register.results_of(sitting)
             is_new = all(entry.about != digest for entry in before)
             if is_new and before and result.regrade is None:
                 kept = self._keep_evidence(found, path, "second-result", digest, sitting=sitting)
                 raise refused("second-result", sitting=sitting, path=str(kept))
+            decides = self.keys.exists and self.keys.has(KeyRole.CERTIFIER)
             if is_new:
                 lines = self.register.entries()
                 if result.regrade is not None and all(entry.about != result.regrade.parent for entry in before):
@@ -370,12 +371,15 @@ class Office:
                         found, path, "second-sitting", sitting, paper=result.header.paper, digest=digest
                     )
                     raise refused("second-sitting", paper=result.header.paper, sitting=other, path=str(kept))
-                decides = self.keys.exists and self.keys.has(KeyRole.CERTIFIER)
                 Origin(found, lines, self.staff, decides=decides).check(self.clock.wall())
             if is_new and result.regrade and any(e.details["parent"] == result.regrade.parent for e in before):
                 raise refused("superseded")  # otherwise there would be two current results to choose from
             known = self.register.reviews_of(digest)
             self.register.check_decisions(digest, found.decisions)
+            decided = [seal.review.by for seal in found.seals if seal.review and seal.signature not in known]
+            for person in decided if decides else ():  # who left may have the certifier's key in an earlier copy
+                if not self.staff.is_active(person, Role.CERTIFIER):
+                    raise refused("no-certifier", person=person[:60])
             write_private(path, to_bytes(found))
             if self.register.find("began", sitting) is None:  # sat on another machine: it counts as an attempt here
                 header = result.header
@@ -404,17 +408,19 @@ class Office:
         self, role: KeyRole, passphrase: str, signer_passphrase: str, by: KeyRole | None = None, name: str = ""
     ) -> PublicKey:
         """Replace a key as `KeyRing.rotate` does, and register it: what the old key signs now comes too late."""
-        new = self.keys.rotate(role, passphrase, signer_passphrase, by, name)
-        note_keys(self.register, self.keys.trust, self.clock.wall())
+        with self.register.hold():  # nothing is signed with the old key meanwhile
+            new = self.keys.rotate(role, passphrase, signer_passphrase, by, name)
+            note_keys(self.register, self.keys.trust, self.clock.wall())
         return new
 
     def declare_compromised(self, key: PublicKey, since: datetime, passphrase: str) -> int:
         """Declare a key stolen since a moment; returns how many signatures still count."""
         if since > self.clock.wall():
             raise refused("stolen-in-future", at=format_time(since))
-        proven = self.archive.proven_before(since)
-        self.keys.declare_compromised(key, since, passphrase, proven)
-        note_keys(self.register, self.keys.trust, self.clock.wall())
+        with self.register.hold():
+            proven = self.archive.proven_before(since)
+            self.keys.declare_compromised(key, since, passphrase, proven)
+            note_keys(self.register, self.keys.trust, self.clock.wall())
         return len(proven)
 
     def _keep_evidence(self, found: SealedResult, path: Path, kind: str, about: str, **details: str) -> Path:

@@ -104,7 +104,8 @@ class Origin:
         assert drawn is not None
         if drawn.by != self.result.paper.drawn_by:
             return False
-        stood = self._staff.stood(drawn.by, parse_time(drawn.at))
+        is_brought = "moved" in drawn.details and not self.is_own  # its place in this register says nothing
+        stood = self._staff.stood(drawn.by, parse_time(drawn.at)) if is_brought else self._staff.stood_at(drawn)
         if stood is None or stood.role is not Role.EXAMINER:
             return False
         covered = draw_bytes(drawn.about, drawn.details, drawn.at)

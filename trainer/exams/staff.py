@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Iterable
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from datetime import datetime, timedelta
+from itertools import takewhile
 from pathlib import Path
 
 import msgspec
@@ -26,7 +27,7 @@ from trainer.exams.register import Entry, Register
 from trainer.exams.roles import Role
 from trainer.exams.short_names import is_like_another, is_short_name, new_short_name
 from trainer.exams.signed_lines import counted_lines, lines_in_order, signed_details
-from trainer.exams.trust import format_time
+from trainer.exams.trust import format_time, parse_time
 from trainer.records.profiles import hash_pin, pin_matches
 from trainer.system.digests import sha256
 from trainer.system.input_files import read_input_file
@@ -194,18 +195,19 @@ class Staff:
 
     def add(self, person_id: str, name: str, role: Role, password: str, signer: PrivateKey) -> Person:
         """Add a person, or change somebody's password or role; the record is sealed by the school."""
-        self.check(person_id, name, role, password)
-        hashed = hash_pin(_typed(password)).decode("ascii")
-        bare = Person(
-            id=person_id,
-            name=name,
-            role=role,
-            password=hashed,
-            key=str(personal_key(password, hashed).public),
-            since=format_time(self._clock()),
-            signer=str(signer.public),
-        )
-        return self._write(bare, signer)
+        with self._held():
+            self.check(person_id, name, role, password)
+            hashed = hash_pin(_typed(password)).decode("ascii")
+            bare = Person(
+                id=person_id,
+                name=name,
+                role=role,
+                password=hashed,
+                key=str(personal_key(password, hashed).public),
+                since=format_time(self._clock()),
+                signer=str(signer.public),
+            )
+            return self._write(bare, signer)
 
     def new_id(self, name: str, role: Role) -> str:
         """Short name under which a person can be added; their own if they were here in this role."""
@@ -258,10 +260,11 @@ class Staff:
 
     def retire(self, person_id: str, signer: PrivateKey) -> Person:
         """Retire a person: the record stays, because logs refer to its id, but the password no longer works."""
-        leaving = msgspec.structs.replace(
-            self.person_to_change(person_id), until=format_time(self._clock()), signer=str(signer.public)
-        )
-        return self._write(leaving, signer)
+        with self._held():
+            leaving = msgspec.structs.replace(
+                self.person_to_change(person_id), until=format_time(self._clock()), signer=str(signer.public)
+            )
+            return self._write(leaving, signer)
 
     def _write(self, bare: Person, signer: PrivateKey) -> Person:
         person = msgspec.structs.replace(bare, seal=signer.sign(Domain.ROLE, bare.covered()).hex())
@@ -281,12 +284,16 @@ class Staff:
                 details = signed_details("staff", person.id, details, signer, before[-1] if before else None)
             self._register.add("staff", person.id, format_time(self._clock()), "", **details)
 
+    def _held(self) -> AbstractContextManager[None]:
+        """Lock of the register, against other programs that change the staff at the same time."""
+        return self._register.hold() if self._register else nullcontext()
+
     def sign_in(self, person_id: str, password: str) -> SignedIn:
         """Sign in by id and password; raises `RefusedError`, also during the delay after wrong attempts.
 
         Programs that try at the same time take turns, so that each meets the delay after the one before.
         """
-        with self._register.hold() if self._register else nullcontext():
+        with self._held():
             self.check_delay(person_id)
             person = self.person(person_id)
             if person.until:
@@ -314,6 +321,26 @@ class Staff:
             return None
         near = known if slack else known[-1:]
         return Standing(known[-1].role, frozenset(record.key for record in near if record.key))
+
+    def stood_at(self, line: Entry) -> Standing | None:
+        """Role and key that the person named by a register line had when it was written; ``None`` if they had left.
+
+        Its date could be set back. A line after one that changed the person's record is therefore not older than that.
+        """
+        before = takewhile(lambda other: other != line, self._register.entries() if self._register else ())
+        changes = [one for one in counted_lines(before, "staff", self._signers()) if one.about == line.by]
+        if changes and changes[-1].details["until"]:
+            return None
+        moment = max([line.at, *(change.at for change in changes)])
+        return self.stood(line.by, parse_time(moment))
+
+    def is_active(self, person_id: str, role: Role) -> bool:
+        """Whether somebody of this id is on the staff in this role now."""
+        try:
+            person = self.person(person_id)
+        except RefusedError:
+            return False
+        return person.role is role and not person.until
 
     def _records(self, now: Person) -> list[_Record]:
         """What the register says about a person from when on. Of the present record only the date is taken from there,

@@ -38,12 +38,13 @@ class StaffAdmin:
         ``colleague`` is the password of somebody who uses the same key. The first one after a key was replaced needs
         none; otherwise the root passphrase opens no key but its own.
         """
-        person_id = self._office.staff.new_id(name, role)
-        if any(same_name(one.name, name) for one in self._office.staff.active(role)):
-            raise refused("staff-there", person=name)
-        self._office.staff.check(person_id, name, role, password)
-        self._open_key(person_id, role, password, colleague)
-        return self._office.staff.add(person_id, name, role, password, self._root)
+        with self._office.register.hold():
+            person_id = self._office.staff.new_id(name, role)
+            if any(same_name(one.name, name) for one in self._office.staff.active(role)):
+                raise refused("staff-there", person=name)
+            self._office.staff.check(person_id, name, role, password)
+            self._open_key(person_id, role, password, colleague)
+            return self._office.staff.add(person_id, name, role, password, self._root)
 
     def change(self, person_id: str, role: Role, password: str, colleague: str = "") -> Person:
         """Set a new password and, if different, a new role; the key of the old role is taken away.

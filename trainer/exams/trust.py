@@ -25,6 +25,7 @@ from trainer.exams.keys import Domain, KeyRole, PrivateKey, PublicKey, parse_hex
 from trainer.system.digests import sha256
 from trainer.texts import Message
 
+LONGEST_SCHOOL = 200  # letters
 _MOST_STATEMENTS = 10_000
 
 
@@ -259,13 +260,18 @@ def is_day(text: str) -> bool:
         return False
 
 
+def is_school_name(name: str) -> bool:
+    """Whether a text can be the name of a school: in one line, visible and not too long for a certificate."""
+    return bool(name.strip()) and name.isprintable() and len(name) <= LONGEST_SCHOOL
+
+
 def _signed(bare: Statement, school: str, signer: PrivateKey) -> Statement:
     return msgspec.structs.replace(bare, signature=signer.sign(Domain.KEY, bare.covered(school)).hex())
 
 
 def _check(trust: Trust) -> None:
     """Raise `TrustError` for the first invalid statement."""
-    if not trust.school.strip() or not 1 <= len(trust.statements) <= _MOST_STATEMENTS:
+    if not is_school_name(trust.school) or not 1 <= len(trust.statements) <= _MOST_STATEMENTS:
         raise TrustError(Message("keys.no-trust-file"))
     before: list[Statement] = []
     for number, one in enumerate(trust.statements, 1):

@@ -6,14 +6,20 @@ import unicodedata
 from collections import Counter
 from collections.abc import Sequence
 
+_LATIN = str.maketrans(  # Cyrillic and Greek letters that look like Latin ones
+    "\u0430\u0432\u0435\u043a\u043c\u043d\u043e\u0440\u0441\u0442\u0443\u0445\u0455\u0456\u0458\u04bb\u04cf\u0501\u051b\u051d"
+    "\u03b1\u03b2\u03b5\u03b6\u03b7\u03b9\u03ba\u03bc\u03bd\u03bf\u03c1\u03c4\u03c5\u03c7\u03f2\u03f3",
+    "abekmhopctyxsijhldqwabezhikmnoptyxcj",
+)
 _LONGEST = 200  # characters of a name that is shown with an id
 
 
 def same_name(one: str, other: str) -> bool:
-    """Whether two names can be the same one: case, accents, spaces and punctuation are ignored.
+    """Whether two names can be the same one: case, accents, spaces and punctuation are ignored, and Cyrillic and Greek
+    letters that look like Latin ones count as those.
 
-    >>> same_name("Ana Ríos", "ANA RIOS"), same_name("Ana", "Anna")
-    (True, False)
+    >>> same_name("Ana Ríos", "ANA RIOS"), same_name("Pepe", "\u0420\u0435\u0440\u0435"), same_name("Ana", "Anna")
+    (True, True, False)
     """
     return _letters(one) == _letters(other)
 
@@ -83,4 +89,5 @@ def _looks_of(name: str) -> set[str]:
 
 
 def _letters(name: str) -> str:
-    return "".join(letter for letter in unicodedata.normalize("NFKD", name).casefold() if letter.isalnum())
+    plain = unicodedata.normalize("NFKD", name).casefold().translate(_LATIN)
+    return "".join(letter for letter in plain if letter.isalnum())

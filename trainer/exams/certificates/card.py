@@ -19,6 +19,7 @@ from trainer.texts import Message
 PREFIX = "CT1:"
 _SIGNS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:"
 _EPOCH = date(2020, 1, 1)
+_LAST = _EPOCH + timedelta(days=65_535)  # days are counted in 16 bits
 _DIGEST_BYTES = 16
 _RULES_BYTES = 8
 _LONGEST = 1_000
@@ -63,7 +64,9 @@ class Card(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def write_card(certificate: Certificate, key: PrivateKey) -> str:
-    """Text of the QR code."""
+    """Text of the QR code; raises `RefusedError` for dates that no card can have."""
+    if not _EPOCH <= certificate.issued_at.date() <= certificate.expires_at.date() <= _LAST:
+        raise RefusedError(Message("system.clock"))
     said = _body(certificate, bytes.fromhex(key.public.kid))
     return PREFIX + base45(said + key.sign(Domain.CARD, said))
 

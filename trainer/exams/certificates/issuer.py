@@ -24,19 +24,22 @@ from trainer.exams.certificates.pdf_layout import PaperSize, check_printable
 from trainer.exams.certificates.register import CertificateRegister
 from trainer.exams.certificates.school import read_school
 from trainer.exams.certificates.sealed_pdf import read_sealed_pdf, seal_pdf
-from trainer.exams.certificates.status_lists import StatusBook
+from trainer.exams.certificates.status_lists import StatusBook, one_line
 from trainer.exams.certificates.token import Token
+from trainer.exams.certificates.trust_store import OWN_LISTS
 from trainer.exams.errors import RefusedError
-from trainer.exams.key_history import check_keys, with_ended_keys
+from trainer.exams.key_history import note_newer_keys, with_ended_keys
 from trainer.exams.keys import KeyRole, PrivateKey, PublicKey, parse_hex
 from trainer.exams.paper import Paper
 from trainer.exams.people import Candidate
 from trainer.exams.register import REGISTER_FILE, Entry
 from trainer.exams.register import Register as ExamRegister
 from trainer.exams.result import WHOLE, SealedResult, SealRole
+from trainer.exams.roles import Role
 from trainer.exams.scheme import Level, exact
 from trainer.exams.seals import check_conflicts
 from trainer.exams.signed_lines import SIGNED, SIGNER, counted_lines, signed_details
+from trainer.exams.staff import Staff
 from trainer.exams.trust import KeyStanding, Trust, format_time, parse_time, signature_digest
 from trainer.exams.verification import Verified
 from trainer.rulebooks import RulebookError
@@ -44,6 +47,7 @@ from trainer.rulebooks.archive import rules_from
 from trainer.rulebooks.schema import GameRules
 from trainer.system.digests import sha256
 from trainer.system.people_names import same_name
+from trainer.system.private_files import write_private
 from trainer.texts import Language, Message, Names, Param
 
 
@@ -182,29 +186,44 @@ class Issuer:
         A status that the register knows and the book lost is set again. An index cannot be: one that was lost, or
         exchanged with that of another certificate, is refused.
         """
-        check_keys(self.exams, self.trust)
+        note_newer_keys(self.exams, self.trust, self._clock())
         indices = self.book.indices()
         for line in self._counted("certificate"):
             index = indices.get(line.about)
             if index is None or str(index) != line.details["index"]:
                 why = "old-book" if index is None else "other-index"
                 raise RefusedError(Message(f"certificates.refused.{why}", {"number": line.about}))
-        latest: dict[str, Mapping[str, str]] = {}
-        for line in self._counted("status"):
-            if latest.get(line.about, {}).get("status") != "revocation":  # which is final
-                latest[line.about] = line.details
-        for number, said in latest.items():
+        for number, said in self._statuses().items():
             if said["status"] and self.book.standing(number)[0] not in (said["status"], "revocation"):
                 put = self.book.revoke if said["status"] == "revocation" else self.book.suspend
                 put(number, said["reason"])
 
+    def _statuses(self) -> dict[str, Mapping[str, str]]:
+        """Latest status, with its reason, of each certificate whose status ever changed, as the register knows it."""
+        latest: dict[str, Mapping[str, str]] = {}
+        for line in self._counted("status"):
+            if latest.get(line.about, {}).get("status") != "revocation":  # which is final
+                latest[line.about] = line.details
+        return latest
+
     def _check_decided_in_time(self, sealed: SealedResult) -> None:
-        """Raise `NoCertificateError` if the register knew the key of the last decision to be replaced before it got
-        that decision."""
+        """Raise `NoCertificateError` if the register got the last decision from a key that it knew to be replaced, or
+        from somebody who was no certifier then."""
         last = sealed.seals[-1]
+        roots = self.trust.keys(KeyRole.ROOT)
+        staff = Staff(self.folder / "staff", self._clock, lambda: roots, self.exams)
         for line, ended in with_ended_keys(self.exams.entries(), self.trust):
-            if line.kind == "review" and line.details["signature"] == last.signature and last.key in ended:
-                raise _refusal("replaced-key")
+            if line.kind == "review" and line.details["signature"] == last.signature:
+                if last.key in ended:
+                    raise _refusal("replaced-key")
+                stood = staff.stood_at(line)
+                if (
+                    stood is None
+                    or stood.role is not Role.CERTIFIER
+                    or last.review is None
+                    or last.review.by != line.by
+                ):
+                    raise _refusal("no-certifier", person=line.by[:60])
 
     def _check_genuine(self, certificate: Certificate) -> None:
         """Raise `RefusedError` if a stored certificate is not one that the register saw being issued."""
@@ -229,9 +248,12 @@ class Issuer:
         A file that somebody changed or made up, or that an issue left unfinished, is not called valid.
         """
         found, lines, now = [], self._counted("certificate"), self._clock()
-        numbers = {line.about for line in lines}
+        numbers, statuses = {line.about for line in lines}, self._statuses()
         for one in self.register:
             purpose, reason = self.book.standing(one.number)
+            known = statuses.get(one.number, {"status": ""})
+            if known["status"] and purpose != "revocation":  # the book can be put back, the register's line is signed
+                purpose, reason = known["status"], known["reason"]
             if purpose:
                 state = "revoked" if purpose == "revocation" else "suspended"
             elif one.number not in numbers:
@@ -264,14 +286,22 @@ class Issuer:
             self.book.reinstate(number)
 
     def _note_status(self, number: str, status: str, reason: str, key: PrivateKey) -> None:
-        self._add_signed("status", number, {"status": status, "reason": reason.strip()[:500]}, key)
+        self._add_signed("status", number, {"status": status, "reason": one_line(reason)}, key)
 
     def publish(self, key: PrivateKey) -> dict[str, str]:
         """Current signed status list for each purpose."""
-        self._check_history()
-        return self.book.publish(
-            key, status_list_addresses(str(self.trust.root), read_school(self.folder / "school.toml")[0].url)
-        )
+        addresses = status_list_addresses(str(self.trust.root), read_school(self.folder / "school.toml")[0].url)
+        with self.exams.hold():  # otherwise a list signed before another program's revocation could be the newer one
+            self._check_history()
+            return self.book.publish(key, addresses)
+
+    def write_lists(self, key: PrivateKey) -> list[Path]:
+        """Write the current status lists, for this school's own verifier and for publication."""
+        with self.exams.hold():
+            lists = {self.folder / OWN_LISTS / f"{purpose}.jwt": text for purpose, text in self.publish(key).items()}
+            for path, text in lists.items():
+                write_private(path, text.encode("ascii"))
+        return list(lists)
 
     def render(self, certificate: Certificate, key: PrivateKey, sheet: PaperSize = PaperSize.A4) -> Issued:
         """Certificate in all its forms, signed with a key; the caller checks that the key may sign."""

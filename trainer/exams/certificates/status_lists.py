@@ -36,6 +36,7 @@ from trainer.system.input_files import read_input_file
 from trainer.system.private_files import make_private_folder, write_private
 from trainer.texts import Message
 
+_WRONG_CLOCK = timedelta(days=1)
 WINDOW = timedelta(days=30)  # how long a published list may be relied on
 _LEAST_BITS = 131_072  # the standard's minimum, so that an index does not identify a person
 _MOST_BYTES = 5_000_000
@@ -99,13 +100,18 @@ class StatusBook:
         return "", ""
 
     def publish(self, key: PrivateKey, lists: dict[str, str], window: timedelta = WINDOW) -> dict[str, str]:
-        """Signed list for each purpose, always dated later than the ones before, whatever the clock says."""
+        """Signed list for each purpose, dated later than the ones before.
+
+        If the last ones are more than a day ahead of the clock, the clock was wrong then: no verifier whose clock is
+        right has taken them, and none would take lists that are dated later still.
+        """
         if not 0 <= self._clock().timestamp() < _LAST_MOMENT:
             raise StatusError(Message("system.clock"))
         with self._open() as registry:
             marked = {"revocation": registry.revoked_indices(), "suspension": registry.suspended_indices()}
             bits = registry.size_bits
-        issued = max(self._clock().replace(microsecond=0), self._last_published() + timedelta(seconds=1))
+        now, next_one = self._clock().replace(microsecond=0), self._last_published() + timedelta(seconds=1)
+        issued = next_one if now < next_one < now + _WRONG_CLOCK else now
         published = {}
         for purpose, address in lists.items():
             listed = build_status_list_credential(
@@ -150,7 +156,12 @@ class StatusBook:
 def _reason(reason: str) -> str:
     if not reason.strip():
         raise StatusError(Message("certificates.status.no-reason"))
-    return reason.strip()[:500]
+    return one_line(reason)
+
+
+def one_line(reason: str) -> str:
+    """A reason as it is stored: without line breaks and tabs, because lists of certificates have a line for each."""
+    return " ".join(reason.split())[:500]
 
 
 class StatusList(msgspec.Struct, frozen=True, kw_only=True):

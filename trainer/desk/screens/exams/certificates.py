@@ -16,7 +16,7 @@ from trainer.exams.certificates.certificate import Certificate
 from trainer.exams.certificates.credential import to_envelope
 from trainer.exams.certificates.issuer import Issued, Issuer
 from trainer.exams.certificates.trust_store import OWN_LISTS
-from trainer.exams.keys import KeyRole, PrivateKey
+from trainer.exams.keys import KeyRole
 from trainer.exams.office import Office
 from trainer.exams.roles import Right, need
 from trainer.exams.staff import SignedIn
@@ -110,7 +110,7 @@ class CertificatesController:
             else:
                 issuer.reinstate(one.number, key)
             done = self._office.folder / OWN_LISTS
-        write_lists(self._office, issuer, key)
+        issuer.write_lists(key)
         self._room.ask(
             Question(
                 title=Message(f"exam-room.certificate-{act}-done"),
@@ -145,9 +145,3 @@ def write_forms(office: Office, issued: Issued) -> Path:
         path = stem.with_name(stem.name + ending)
         write_private(path, data)
     return path
-
-
-def write_lists(office: Office, issuer: Issuer, key: PrivateKey) -> None:
-    """Write the current status lists, for this school's own verifier and for publication."""
-    for purpose, signed in issuer.publish(key).items():
-        write_private(office.folder / OWN_LISTS / f"{purpose}.jwt", signed.encode("ascii"))

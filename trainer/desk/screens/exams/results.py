@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from trainer.desk.screens.exams.certificates import WRITTEN, CertificatesController, issuer_of, write_forms, write_lists
+from trainer.desk.screens.exams.certificates import WRITTEN, CertificatesController, issuer_of, write_forms
 from trainer.desk.screens.exams.formats import percent
 from trainer.desk.screens.exams.review_screen import Act, ReviewScreen, Shown
 from trainer.desk.style.style import current_style
@@ -265,7 +265,7 @@ class ResultsController:
             known=office.results(),
         )
         path = write_forms(office, issued)
-        write_lists(office, issuer, key)
+        issuer.write_lists(key)
         self._room.ask(
             Question(
                 title=Message("exam-room.issued-title"),
