@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import random
+import re
 import secrets
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
@@ -15,7 +17,9 @@ import pytest
 from tests.school.conftest import fresh_address
 from tests.school.laptops import FINGERPRINT, Laptop, asked, joined
 from tests.school.people import Clock, a_class, an_assignment, some_entries
+from trainer.cli.school import print_codes
 from trainer.school import protocol
+from trainer.school.credentials import code_key
 from trainer.school.errors import SchoolError, SlowDownError, StaleJoinError, TakenError, WrongPasswordError
 from trainer.school.laptop.join_client import JoinClient
 from trainer.school.laptop.sync_client import State
@@ -38,8 +42,10 @@ from trainer.school.service.peers import GONE_SECONDS
 from trainer.school.storage import postgresql_engine
 from trainer.school.storage.engine import LONGEST_ANNOUNCEMENT
 from trainer.school.storage.entry_book import Incoming
+from trainer.school.storage.exam_rooms import LOG
 from trainer.school.storage.people import ERASED, Class, Person, Role
 from trainer.school.storage.school_storage import Storage, open_storage
+from trainer.texts import Language
 
 
 class Chain:
@@ -381,6 +387,42 @@ def test_a_class_that_two_services_add_at_once_is_one_class(two: tuple[Storage, 
     )
     names = [group.name.casefold() for group in one.classes()]
     assert sorted(names) == [f"lunes {number}" for number in range(10)]
+
+
+def test_of_two_codes_that_are_opened_at_once_one_counts(two: tuple[Storage, Storage]) -> None:
+    one, other = two
+    group, _ = a_class(one)
+    for _ in range(9):
+        assert not at_once(lambda: one.add_code(group.id, b"1" * 32), lambda: other.add_code(group.id, b"2" * 32))
+        assert len(one.codes()) == 1
+
+
+def test_services_that_start_at_once_print_one_code_for_each_class(
+    two: tuple[Storage, Storage], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The code of the first would no longer count when the second opens another."""
+    for name in ("Lunes", "Martes", "Jueves"):
+        two[0].add_class(name)
+    schools = [School(storage, FINGERPRINT, "Cadena") for storage in two]
+    assert not at_once(*(partial(print_codes, school, Language.EN) for school in schools))
+    printed = set(re.findall(r"\b[A-Z0-9]{4}-[A-Z0-9]{4}-[A-Z0-9]{4}\b", capsys.readouterr().out))
+    assert {code_key(code, FINGERPRINT) for code in printed} == {code.secret for code in two[0].codes()}
+    assert len(printed) == 3
+    for school in schools:
+        school.close()
+
+
+def test_a_statement_of_any_size_is_sent_whole(two: tuple[Storage, Storage]) -> None:
+    """The driver left a part of it unsent and waited for the answer forever."""
+    one, other = two
+    group, (ana, _) = a_class(one)
+    for size in (100_000, 900_000, 1_800_000):
+        data = random.Random(size).randbytes(size)
+        one.copy_sitting(ana.id, uuid4(), "ab" * 16, LOG, data)
+        assert one.copied_file(ana.id, "ab" * 16, LOG) == data
+        one.open_race(group.id, uuid4(), data)
+        state = other.race(group.id)
+        assert state is not None and state.body == data
 
 
 def test_a_race_that_two_services_open_at_once_is_one_race(two: tuple[Storage, Storage]) -> None:
