@@ -237,8 +237,9 @@ class PeoplePage(RoomPage):
         of several classes."""
         try:
             lines = read_roster(path)
-            if len(classes := {line.class_name for line in lines} - {""}) > 1:
-                names = ", ".join(sorted(classes)[:5])
+            classes = {line.class_name.casefold(): line.class_name for line in lines if line.class_name}
+            if len(classes) > 1:
+                names = ", ".join(sorted(classes.values())[:5])
                 self.failed.emit(Message("school.people.several-classes", {"names": names}))
             else:
                 self._send([(line.name, line.login) for line in lines])
