@@ -201,15 +201,16 @@ def announced_names(monkeypatch: pytest.MonkeyPatch, names: list[str], found: Ca
 
     class Browser:
         def __init__(self, network: Network, kind: str, handlers: list[Callable[..., None]]) -> None:
-            self._thread = Thread(target=self._announce, args=(network, kind, handlers[0]))
-            self._thread.start()
+            self._is_over = False
+            Thread(target=self._announce, args=(network, kind, handlers[0])).start()
 
         def _announce(self, network: Network, kind: str, handler: Callable[..., None]) -> None:
             for name in names:
-                handler(network, kind, f"{name}.{kind}", ServiceStateChange.Added)
+                if not self._is_over:
+                    handler(network, kind, f"{name}.{kind}", ServiceStateChange.Added)
 
         def cancel(self) -> None:
-            self._thread.join()
+            self._is_over = True
 
     monkeypatch.setattr(discovery, "Zeroconf", Network)
     monkeypatch.setattr(discovery, "ServiceBrowser", Browser)
