@@ -158,6 +158,9 @@ class PeoplePage(RoomPage):
     # ── what is shown ────────────────────────────────────────────────────────────────────────────────────────────
 
     def show_class(self, class_id: UUID, name: str, addresses: str, role: Role) -> None:
+        if class_id != self.class_id:  # nothing is done to the people of the last class in the name of this one
+            self.roster, self.rows = None, []
+            self._list.show_rows([])
         self.class_id, self.addresses, self.role = class_id, addresses, role
         self.class_card.show_class(class_id, name)
 
