@@ -20,7 +20,14 @@ from tests.school.people import Clock, a_class, an_assignment, some_entries
 from trainer.cli.school import print_codes
 from trainer.school import protocol
 from trainer.school.credentials import code_key
-from trainer.school.errors import SchoolError, SlowDownError, StaleJoinError, TakenError, WrongPasswordError
+from trainer.school.errors import (
+    SchoolError,
+    SlowDownError,
+    StaleJoinError,
+    TakenError,
+    UnknownError,
+    WrongPasswordError,
+)
 from trainer.school.laptop.join_client import JoinClient
 from trainer.school.laptop.sync_client import State
 from trainer.school.refusals import refusal
@@ -42,7 +49,7 @@ from trainer.school.service.peers import GONE_SECONDS
 from trainer.school.storage import postgresql_engine
 from trainer.school.storage.engine import LONGEST_ANNOUNCEMENT
 from trainer.school.storage.entry_book import Incoming
-from trainer.school.storage.exam_rooms import LOG
+from trainer.school.storage.exam_rooms import CANDIDATE, LOG, RecordedOrder
 from trainer.school.storage.people import ERASED, Class, Person, Role
 from trainer.school.storage.school_storage import Storage, open_storage
 from trainer.texts import Language
@@ -488,3 +495,28 @@ def test_somebody_erased_at_one_service_is_not_named_again_at_another(two: tuple
         laptop = partial(other.add_laptop, ana.id, secrets.token_bytes(32), "laptop")
         at_once(*naming, laptop, partial(one.erase, ana.id))
         assert one.person(ana.id).name == ERASED and one.laptops(ana.id) == []
+
+
+def test_nothing_is_stored_for_somebody_erased_at_another_service(two: tuple[Storage, Storage]) -> None:
+    """Who was erased was still there when the other service looked."""
+    one, other = two
+    group, (ana, bea) = a_class(one)
+    one.open_race(group.id, uuid4(), b"")
+    state = one.race(group.id)
+    assert state is not None
+    one.erase(ana.id)
+    order = RecordedOrder(sitting=uuid4(), said="begin", paper=b"sealed", by="Gil")
+    other.record_exam_order([ana.id, bea.id], order, group.id)
+    other.copy_sitting(ana.id, uuid4(), "ab" * 16, CANDIDATE, b"Ana")
+    assert not other.add_race_answer(group.id, state.id, 0, ana.id, b"")
+    works: list[Callable[[], object]] = [
+        lambda: other.keep([Incoming(ana.id, None, some_entries(1))]),
+        lambda: other.add_members(group.id, [ana.id]),
+        lambda: other.add_code(group.id, bytes(32), ana.id),
+    ]
+    for work in works:
+        with pytest.raises(UnknownError):
+            work()
+    assert len(one.exam_orders(bea.id)) == 1
+    for table in ("exam_orders", "sitting_copies", "race_answers", "entries", "members", "codes"):
+        assert not one.engine.rows(f"SELECT 1 FROM {table} WHERE person = ?", (ana.id.bytes,))

@@ -62,10 +62,12 @@ class LaptopBook(PeopleBook):
         replaces: bool = True,
     ) -> Code:
         """Open a code. It replaces the last one of the class or person. Without ``replaces`` a code of the class that
-        is open stays, and is returned."""
+        is open stays, and is returned. Raises `UnknownError` for somebody who was erased."""
         number, ends = self.new_id(), self.now() + lasts
         with self.engine.writing() as writer:
             self.engine.lock(writer, "codes")  # two services may open one at the same moment
+            if person is not None and self._is_erased(writer, person):
+                raise UnknownError(what=Message("school.thing.person"))
             writer.change("DELETE FROM codes WHERE ends <= ?", (self.now(),))
             known = [one for one in self._codes(writer) if (one.class_id, one.person) == (class_id, None)]
             if known and not replaces:

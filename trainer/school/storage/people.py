@@ -201,7 +201,12 @@ class PeopleBook:
         self.scrub_names()
 
     def _erase(self, writer: Writer, person: UUID, name: str, who: UUID | None) -> None:
-        for table in ("members", "classes"):  # before other rows, in the order of a roster import
+        for table in (
+            "members",
+            "classes",
+            "codes",
+            "exam_orders",
+        ):  # before other rows, in the order of others that lock them
             self.engine.lock(writer, table)
         logins = writer.rows("SELECT login FROM people WHERE id = ? AND login IS NOT NULL", (person.bytes,))
         # The person's row comes first: who is storing an answer or a laptop for them holds it until that is done.
@@ -219,6 +224,11 @@ class PeopleBook:
             writer.change("UPDATE exam_orders SET who = ? WHERE who = ?", (ERASED, login))
         writer.change("UPDATE audit SET details = '' WHERE about = ?", (str(person),))
         self.write_audit(writer, who, "erase", str(person), "")
+
+    def _is_erased(self, writer: Writer, person: UUID) -> bool:
+        """Whether somebody was erased, perhaps by another service. If not, nobody is until this transaction ends."""
+        here = f"SELECT 1 FROM people WHERE id = ? AND (gone IS NULL OR name <> ?){self.engine.for_update}"
+        return not writer.rows(here, (person.bytes, ERASED))
 
     def apply_revocations(self, writer: Writer, who: UUID | None = None) -> bool:
         """Withdraw, let go and erase again what the list of the school's folder names, inside the transaction that
@@ -377,12 +387,14 @@ class PeopleBook:
         """Add people to a class; raises `ClassFullError`."""
         with self.engine.writing() as writer:
             self.engine.lock(writer, "members")
-            added = [self._add_member(writer, number, person, who) for person in people]
+            added = [self._add_member(writer, number, person, who) for person in sorted(people)]
             if any(added):
                 check_class_sizes(writer, [number.bytes])
 
     def _add_member(self, writer: Writer, number: UUID, person: UUID, who: UUID | None) -> bool:
-        """Add a person to a class; returns whether the person was no member."""
+        """Add a person to a class; returns whether the person was no member. Raises `UnknownError`."""
+        if self._is_erased(writer, person):
+            raise UnknownError(what=Message("school.thing.person"))
         added = writer.change(
             "INSERT INTO members (class, person) VALUES (?, ?) ON CONFLICT DO NOTHING", (number.bytes, person.bytes)
         )
