@@ -6,6 +6,7 @@ import asyncio
 import http.client
 from collections.abc import Callable
 from pathlib import Path
+from threading import Event, Thread
 from types import SimpleNamespace
 
 import pytest
@@ -116,11 +117,11 @@ def test_the_last_address_is_tried_first_and_between_searches(clock: Clock) -> N
     search.failed()
     assert search.is_due(0) and not search.is_due(14_000)
     search.found(["a", "b", "c"])
-    assert search.address == "b"
-    search.failed()
-    assert search.address == "c"
-    search.failed()
-    assert search.address == "a" and search.is_due(15_000)
+    tried = []
+    while not search.is_due(15_000):
+        tried.append(search.address)
+        search.failed()
+    assert tried == ["b", "a", "c", "a"]  # a stranger may have announced the others, and the school is back
     search.found(["d"])
     assert search.reached() and search.last == search.address == "d" and not search.is_due(99_000)
     assert not search.reached()
@@ -186,3 +187,56 @@ def test_a_school_is_found_among_many_that_a_stranger_announces(monkeypatch: pyt
     monkeypatch.setattr(discovery, "ServiceBrowser", Browser)
     found = find_school(mine, "Escuela", 0.01)
     assert found[0] == "10.0.0.1:100" and len(found) == 50
+
+
+def announced_names(monkeypatch: pytest.MonkeyPatch, names: list[str], found: Callable[[str], object]) -> None:
+    """Services of these names are announced one after another; ``found`` returns the announcement of a name."""
+
+    class Network:
+        def get_service_info(self, kind: str, name: str, timeout: int) -> object:
+            return found(name.partition(".")[0])
+
+        def close(self) -> None:
+            pass
+
+    class Browser:
+        def __init__(self, network: Network, kind: str, handlers: list[Callable[..., None]]) -> None:
+            self._is_over = False
+            Thread(target=self._announce, args=(network, kind, handlers[0])).start()
+
+        def _announce(self, network: Network, kind: str, handler: Callable[..., None]) -> None:
+            for name in names:
+                if not self._is_over:
+                    handler(network, kind, f"{name}.{kind}", ServiceStateChange.Added)
+
+        def cancel(self) -> None:
+            self._is_over = True
+
+    monkeypatch.setattr(discovery, "Zeroconf", Network)
+    monkeypatch.setattr(discovery, "ServiceBrowser", Browser)
+
+
+def test_names_without_an_address_do_not_delay_the_school(monkeypatch: pytest.MonkeyPatch) -> None:
+    mine = bytes(range(32))
+
+    def found(name: str) -> object:
+        if name != "Escuela":
+            Event().wait(0.5)  # until the search for its address is given up
+            return None
+        announced = {b"f": mine.hex()[:32].encode()}
+        return SimpleNamespace(port=8420, properties=announced, parsed_addresses=lambda: ["10.0.0.1"])
+
+    announced_names(monkeypatch, [*(f"Nadie {number}" for number in range(20)), "Escuela"], found)
+    assert find_school(mine, "Escuela", 2.0) == ["10.0.0.1:8420"]
+
+
+def test_a_school_is_found_in_time_among_many_that_show_its_certificate(monkeypatch: pytest.MonkeyPatch) -> None:
+    mine = bytes(range(32))
+
+    def found(name: str) -> object:
+        announced = {b"f": mine.hex()[:32].encode()}
+        return SimpleNamespace(port=int(name), properties=announced, parsed_addresses=lambda: ["10.0.0.1"])
+
+    announced_names(monkeypatch, [str(number) for number in range(1, 151)], found)
+    searches = [find_school(mine, "Escuela", 1.0) for _ in range(12)]
+    assert all(len(one) == 50 for one in searches) and any("10.0.0.1:150" in one for one in searches)

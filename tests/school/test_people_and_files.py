@@ -238,6 +238,12 @@ def test_exports_and_backups_ask_who_wants_them(scene: Scene, tmp_path: Path) ->
     scene.school.close()
 
 
+def test_letters_that_cannot_be_seen_make_no_other_name(storage: Storage) -> None:
+    for name in ("Jose\N{ZERO WIDTH JOINER}\N{COMBINING ACUTE ACCENT}", "Jos\N{LATIN SMALL LETTER E WITH ACUTE}"):
+        import_roster(storage, parse_roster(f"name\n{name}\n"), "Lunes")
+    assert len(storage.people()) == 1
+
+
 def test_a_mac_writes_accents_in_two_letters(storage: Storage) -> None:
     import_roster(storage, parse_roster("nombre;matri\u0301cula\nAna;n\u03037\n"), "Lunes")
     assert storage.by_login("\u00f17") == storage.by_login("n\u03037") == storage.people()[0]

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from cryptography.hazmat.primitives import serialization
@@ -68,6 +69,21 @@ def test_a_pair_is_made_in_a_new_folder_and_read_again(tmp_path: Path) -> None:
     made = ServiceIdentity(tmp_path / "school", START)
     assert ServiceIdentity(tmp_path / "school", START, is_in_use=True).fingerprint == made.fingerprint
     assert made.ends > START + timedelta(days=3650)
+
+
+@pytest.mark.parametrize("_", range(4))
+def test_services_that_start_at_once_use_one_pair(tmp_path: Path, _: int) -> None:
+    found: list[bytes] = []
+
+    def start() -> None:
+        found.append(ServiceIdentity(tmp_path / "school", START).fingerprint)
+
+    starting = [Thread(target=start) for _ in range(4)]
+    for thread in starting:
+        thread.start()
+    for thread in starting:
+        thread.join()
+    assert len(found) == 4 and len(set(found)) == 1
 
 
 def test_damage_is_told_with_its_place_and_its_cure_and_nothing_is_changed(tmp_path: Path) -> None:

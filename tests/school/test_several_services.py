@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import random
+import re
 import secrets
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
@@ -15,8 +17,17 @@ import pytest
 from tests.school.conftest import fresh_address
 from tests.school.laptops import FINGERPRINT, Laptop, asked, joined
 from tests.school.people import Clock, a_class, an_assignment, some_entries
+from trainer.cli.school import print_codes
 from trainer.school import protocol
-from trainer.school.errors import SchoolError, SlowDownError, StaleJoinError, TakenError, WrongPasswordError
+from trainer.school.credentials import code_key
+from trainer.school.errors import (
+    SchoolError,
+    SlowDownError,
+    StaleJoinError,
+    TakenError,
+    UnknownError,
+    WrongPasswordError,
+)
 from trainer.school.laptop.join_client import JoinClient
 from trainer.school.laptop.sync_client import State
 from trainer.school.refusals import refusal
@@ -38,8 +49,10 @@ from trainer.school.service.peers import GONE_SECONDS
 from trainer.school.storage import postgresql_engine
 from trainer.school.storage.engine import LONGEST_ANNOUNCEMENT
 from trainer.school.storage.entry_book import Incoming
+from trainer.school.storage.exam_rooms import CANDIDATE, LOG, RecordedOrder
 from trainer.school.storage.people import ERASED, Class, Person, Role
 from trainer.school.storage.school_storage import Storage, open_storage
+from trainer.texts import Language
 
 
 class Chain:
@@ -383,6 +396,42 @@ def test_a_class_that_two_services_add_at_once_is_one_class(two: tuple[Storage, 
     assert sorted(names) == [f"lunes {number}" for number in range(10)]
 
 
+def test_of_two_codes_that_are_opened_at_once_one_counts(two: tuple[Storage, Storage]) -> None:
+    one, other = two
+    group, _ = a_class(one)
+    for _ in range(9):
+        assert not at_once(lambda: one.add_code(group.id, b"1" * 32), lambda: other.add_code(group.id, b"2" * 32))
+        assert len(one.codes()) == 1
+
+
+def test_services_that_start_at_once_print_one_code_for_each_class(
+    two: tuple[Storage, Storage], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The code of the first would no longer count when the second opens another."""
+    for name in ("Lunes", "Martes", "Jueves"):
+        two[0].add_class(name)
+    schools = [School(storage, FINGERPRINT, "Cadena") for storage in two]
+    assert not at_once(*(partial(print_codes, school, Language.EN) for school in schools))
+    printed = set(re.findall(r"\b[A-Z0-9]{4}-[A-Z0-9]{4}-[A-Z0-9]{4}\b", capsys.readouterr().out))
+    assert {code_key(code, FINGERPRINT) for code in printed} == {code.secret for code in two[0].codes()}
+    assert len(printed) == 3
+    for school in schools:
+        school.close()
+
+
+def test_a_statement_of_any_size_is_sent_whole(two: tuple[Storage, Storage]) -> None:
+    """The driver left a part of it unsent and waited for the answer forever."""
+    one, other = two
+    group, (ana, _) = a_class(one)
+    for size in (100_000, 900_000, 1_800_000):
+        data = random.Random(size).randbytes(size)
+        one.copy_sitting(ana.id, uuid4(), "ab" * 16, LOG, data)
+        assert one.copied_file(ana.id, "ab" * 16, LOG) == data
+        one.open_race(group.id, uuid4(), data)
+        state = other.race(group.id)
+        assert state is not None and state.body == data
+
+
 def test_a_race_that_two_services_open_at_once_is_one_race(two: tuple[Storage, Storage]) -> None:
     one, other = two
     group = one.add_class("Lunes")
@@ -446,3 +495,28 @@ def test_somebody_erased_at_one_service_is_not_named_again_at_another(two: tuple
         laptop = partial(other.add_laptop, ana.id, secrets.token_bytes(32), "laptop")
         at_once(*naming, laptop, partial(one.erase, ana.id))
         assert one.person(ana.id).name == ERASED and one.laptops(ana.id) == []
+
+
+def test_nothing_is_stored_for_somebody_erased_at_another_service(two: tuple[Storage, Storage]) -> None:
+    """Who was erased was still there when the other service looked."""
+    one, other = two
+    group, (ana, bea) = a_class(one)
+    one.open_race(group.id, uuid4(), b"")
+    state = one.race(group.id)
+    assert state is not None
+    one.erase(ana.id)
+    order = RecordedOrder(sitting=uuid4(), said="begin", paper=b"sealed", by="Gil")
+    other.record_exam_order([ana.id, bea.id], order, group.id)
+    other.copy_sitting(ana.id, uuid4(), "ab" * 16, CANDIDATE, b"Ana")
+    assert not other.add_race_answer(group.id, state.id, 0, ana.id, b"")
+    works: list[Callable[[], object]] = [
+        lambda: other.keep([Incoming(ana.id, None, some_entries(1))]),
+        lambda: other.add_members(group.id, [ana.id]),
+        lambda: other.add_code(group.id, bytes(32), ana.id),
+    ]
+    for work in works:
+        with pytest.raises(UnknownError):
+            work()
+    assert len(one.exam_orders(bea.id)) == 1
+    for table in ("exam_orders", "sitting_copies", "race_answers", "entries", "members", "codes"):
+        assert not one.engine.rows(f"SELECT 1 FROM {table} WHERE person = ?", (ana.id.bytes,))

@@ -7,6 +7,7 @@ import os
 import secrets
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -29,6 +30,7 @@ from trainer.school.errors import (
     OneServiceError,
     SchoolError,
     StorageError,
+    TakenError,
     UnknownError,
 )
 from trainer.school.installers.release_folder import INSTALLERS
@@ -189,8 +191,9 @@ def _serve(arguments: argparse.Namespace, language: Language) -> None:
             raise CannotOpenSchoolError(where=f"{host}:{arguments.port}", problem=system_problem(error)) from None
         if not storage.people(Role.ADMINISTRATOR):
             password = secrets.token_urlsafe(9)
-            storage.add_person("Administrator", Role.ADMINISTRATOR, "admin", password)
-            print(text("school.command.administrator", language, login="admin", password=password))
+            with suppress(TakenError):  # another service has just added one, or somebody has this login
+                storage.add_person("Administrator", Role.ADMINISTRATOR, "admin", password)
+                print(text("school.command.administrator", language, login="admin", password=password))
         if serving.identity.ends < wall_clock():
             print_stderr(text("school.serve.expired", language, day=f"{serving.identity.ends:%Y-%m-%d}"))
         trust_own_keys(storage, user_places().exams)
@@ -217,9 +220,8 @@ def _serve(arguments: argparse.Namespace, language: Language) -> None:
 def print_codes(school: School, language: Language) -> None:
     """Print the code of each class. One that is open, from before a restart or at another service, is on the projector
     and stays as it is."""
-    known = {code.class_id: code.ends for code in school.storage.codes() if code.person is None}
     for group in school.storage.classes():
-        code, ends = ("", known[group.id]) if group.id in known else school.admission.open_code(group.id, None, None)
+        code, ends = school.admission.open_first_code(group.id)
         until = f"{from_milliseconds(ends).astimezone():%H:%M}"
         told = "school.serve.code" if code else "school.serve.known-code"
         print(text(told, language, name=group.name, code=code, until=until))

@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import random
 import secrets
 import socket
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 from typing import NamedTuple
 
@@ -54,13 +56,16 @@ def _heard(
     patience: float, most: int, counts: Callable[[FoundService], bool], ends: Callable[[FoundService], bool]
 ) -> list[FoundService]:
     """The services that count and answer in time; stops shortly after one was heard that ``ends`` the search. If there
-    are too many, others are left out first."""
+    are too many, others are left out first, then any."""
     found: list[FoundService] = []
     heard = Event()
 
     def changed(zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange) -> None:
-        if state_change is ServiceStateChange.Removed:
-            return
+        if state_change is not ServiceStateChange.Removed:
+            with contextlib.suppress(RuntimeError):  # the search is over
+                asking.submit(ask, zeroconf, service_type, name)
+
+    def ask(zeroconf: Zeroconf, service_type: str, name: str) -> None:
         info = zeroconf.get_service_info(service_type, name, timeout=1000)
         if info is not None:
             announced = info.properties.get(_CERTIFICATE) or b""
@@ -75,13 +80,18 @@ def _heard(
         zeroconf = Zeroconf()
     except OSError:  # no network
         return []
+    # A name that a stranger announces without an address takes a second; the others do not wait for it.
+    asking = ThreadPoolExecutor(_MOST, "school search")
     try:
         browser = ServiceBrowser(zeroconf, protocol.SERVICE_TYPE, handlers=[changed])
         if heard.wait(patience):
             Event().wait(0.3)  # a second service may answer slightly later
         browser.cancel()
     finally:
+        asking.shutdown(cancel_futures=True)
         zeroconf.close()
+    if len(found) > most:
+        random.shuffle(found)  # repeated searches find a school among many services that claim to be it
     return sorted(found, key=lambda one: not ends(one))[:most]
 
 

@@ -12,7 +12,7 @@ from uuid import UUID
 from trainer.school.entries import NO_CHECKSUM
 from trainer.school.errors import BadRosterError, EmptyNameError, UnknownError
 from trainer.school.storage.engine import Writer
-from trainer.school.storage.people import LONGEST_NAME, Role, check_class_sizes, clean_name, free_class_name
+from trainer.school.storage.people import ERASED, LONGEST_NAME, Role, check_class_sizes, clean_name, free_class_name
 from trainer.school.storage.revocations import Revocation
 from trainer.school.storage.school_storage import Storage
 from trainer.system.input_files import read_input_file
@@ -165,7 +165,9 @@ class _Import:
         found: dict[tuple[bytes, str], set[bytes]] = {}
         since = self._storage.now() - _UNDO_MS
         for person, group in self._writer.rows(
-            "SELECT about, details FROM audit WHERE action = 'take-out' AND at >= ?", (since,)
+            # An earlier version emptied the details when whoever took them out was erased.
+            "SELECT about, details FROM audit WHERE action = 'take-out' AND at >= ? AND details <> ''",
+            (since,),
         ):
             place = (UUID(group).bytes, UUID(person).bytes) if person in names else None
             if place is not None and place not in self._there:
@@ -253,8 +255,8 @@ class _Import:
 
 
 def _cell(written: str, line: int) -> str:
-    """A cell as it is stored; empty if nothing visible is in it."""
-    if not any(letter.isprintable() and not letter.isspace() for letter in written):
+    """A cell as it is stored; empty if nothing visible is in it, or only a dash."""
+    if written.strip() == ERASED or not any(letter.isprintable() and not letter.isspace() for letter in written):
         return ""
     try:
         return clean_name(written)

@@ -18,6 +18,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
 from trainer.exams.countersignature import is_signed_by_certificate
+from trainer.records.database import WriterLock
 from trainer.records.database_files import set_aside
 from trainer.school.errors import BadServiceIdentityError, NotAnIdentityCopyError, SwappedIdentityError
 from trainer.system.digests import sha256
@@ -28,6 +29,7 @@ from trainer.texts import Message
 CERTIFICATE, KEY = "certificate.pem", "key.pem"
 _YEARS = 10
 _LARGEST = 100_000  # bytes of a PEM file
+_PATIENCE = 60.0  # seconds to wait for another service that makes the pair
 _IS_CERTIFICATE, _IS_KEY = b"-----BEGIN CERTIFICATE-----", b"PRIVATE KEY-----"
 
 
@@ -43,10 +45,14 @@ class ServiceIdentity:
         self.certificate_file = folder / CERTIFICATE
         self.key_file = folder / KEY
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        missing = [path for path in (self.certificate_file, self.key_file) if not path.exists()]
-        if len(missing) == 2 and not is_in_use:
-            _write(folder, *_new_pair(now))
-        elif missing:
+        if self._missing() and not is_in_use:
+            lock = WriterLock(self.certificate_file, _PATIENCE)  # two services that start at once use one pair
+            try:
+                if len(self._missing()) == 2:
+                    _write(folder, *_new_pair(now))
+            finally:
+                lock.release()
+        if missing := self._missing():
             raise BadServiceIdentityError(path=missing[0], problem=Message("school.identity.missing"))
         certificate_pem, key_pem = _read(self.certificate_file), _read(self.key_file)
         if _IS_KEY in certificate_pem and _IS_CERTIFICATE in key_pem and _IS_CERTIFICATE not in certificate_pem:
@@ -63,6 +69,9 @@ class ServiceIdentity:
         self.fingerprint = certificate.fingerprint(hashes.SHA256())
         self.public = certificate.public_bytes(serialization.Encoding.DER)
         self.ends = certificate.not_valid_after_utc
+
+    def _missing(self) -> list[Path]:
+        return [path for path in (self.certificate_file, self.key_file) if not path.exists()]
 
     def sign(self, message: bytes) -> bytes:
         """Sign a bundle that goes back to a laptop, or a checkpoint of an exam."""

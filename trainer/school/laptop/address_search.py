@@ -49,8 +49,8 @@ class AddressSearch:
         return True
 
     def found(self, addresses: Iterable[str]) -> None:
-        """Try these addresses next, best first."""
-        self._found = deque(address for address in addresses if address != self.last)
+        """Try these addresses next, best first, and the last one after each: a stranger can announce many."""
+        self._found = deque(one for address in addresses if address != self.last for one in (address, self.last))
 
 
 def laptop_wait(failures: int) -> float:

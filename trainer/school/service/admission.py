@@ -63,6 +63,16 @@ class Admission:
         kept = self._storage.add_code(class_id, code_key(code, self._fingerprint), person, who)
         return code, kept.ends
 
+    def open_first_code(self, class_id: UUID) -> tuple[str, int]:
+        """Open a code unless the class has one; returns it, empty if there is one already, and when that ends."""
+        known = [code for code in self._storage.codes() if (code.class_id, code.person) == (class_id, None)]
+        if known:
+            return "", known[0].ends
+        code = new_code()
+        secret = code_key(code, self._fingerprint)
+        kept = self._storage.add_code(class_id, secret, replaces=False)  # another service may just have opened one
+        return code if kept.secret == secret else "", kept.ends
+
     def hello(self, message: protocol.Hello, address: str) -> protocol.HelloBack:
         """Prove every open code for our certificate."""
         proofs = tuple(service_proof(code.secret, message.nonce) for code in self._storage.codes())

@@ -23,8 +23,9 @@ from trainer.school.entries import (
     invalid_field,
 )
 from trainer.school.errors import NotJoinedError, UnknownError
-from trainer.school.storage.engine import Row, Writer
+from trainer.school.storage.engine import Question, Row, Writer
 from trainer.school.storage.laptops import LaptopBook
+from trainer.school.storage.people import ERASED
 from trainer.school.storage.schema import TOTALS
 from trainer.school.storage.totals import DAY_MS, Received, add_to_totals
 from trainer.system.digests import sha256
@@ -136,10 +137,11 @@ class EntryBook(LaptopBook):
                 wanted |= {(one.person.bytes, number) for number in (entry.id, _session_of(entry)) if number}
         said = {(one.laptop.bytes, one.person.bytes) for one in incoming if one.laptop is not None}
         # Rows are locked in a fixed order, so that two services on one database cannot deadlock.
-        people = [
+        people: list[Question] = [
             (
-                f"SELECT id, stored, checksum FROM people WHERE id IN ({places}) ORDER BY id{self.engine.for_update}",
-                some,
+                f"SELECT id, stored, checksum FROM people WHERE id IN ({places}) AND (gone IS NULL OR name <> ?) "
+                f"ORDER BY id{self.engine.for_update}",
+                [*some, ERASED],
             )
             for places, some in _statement_parts({(one.person.bytes,) for one in incoming})
         ]

@@ -38,8 +38,11 @@ class ExamRoomBook(TeachingBook):
     ) -> None:
         """Store an order for some people. An order without a paper keeps the earlier paper."""
         with self.engine.writing() as writer:
+            self.engine.lock(writer, "exam_orders")
             writer.change("DELETE FROM exam_orders WHERE at < ?", (self.now() - _REMEMBERED,))
-            for person in people:
+            for person in sorted(people):
+                if self._is_erased(writer, person):
+                    continue
                 writer.change(
                     "INSERT INTO exam_orders (person, sitting, class, said, paper, who, at) "
                     "VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (person, sitting) DO UPDATE SET said = excluded.said, "
@@ -84,6 +87,8 @@ class ExamRoomBook(TeachingBook):
         already begins no further one, so that the school keeps a bounded number.
         """
         with self.engine.writing() as writer:
+            if self._is_erased(writer, person):
+                return
             writer.change(
                 "DELETE FROM sitting_copies WHERE person = ? AND (at < ? OR (sitting = ? AND name = ?))",
                 (person.bytes, self.now() - _REMEMBERED, sitting, name),

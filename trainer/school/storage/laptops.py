@@ -10,7 +10,7 @@ import msgspec
 
 from trainer.school.errors import StorageError, UnknownError
 from trainer.school.passwords import hash_password
-from trainer.school.storage.engine import Row
+from trainer.school.storage.engine import Engine, Row, Writer
 from trainer.school.storage.people import PeopleBook, clean_name
 from trainer.school.storage.revocations import Revocation, digest_of_hash
 from trainer.system.digests import sha256
@@ -52,12 +52,26 @@ class LaptopBook(PeopleBook):
     # Codes
 
     def add_code(
-        self, class_id: UUID, secret: bytes, person: UUID | None = None, who: UUID | None = None, lasts: int = CODE_MS
+        self,
+        class_id: UUID,
+        secret: bytes,
+        person: UUID | None = None,
+        who: UUID | None = None,
+        lasts: int = CODE_MS,
+        *,
+        replaces: bool = True,
     ) -> Code:
-        """Open a code. It replaces the last one of the class or person."""
+        """Open a code. It replaces the last one of the class or person. Without ``replaces`` a code of the class that
+        is open stays, and is returned. Raises `UnknownError` for somebody who was erased."""
         number, ends = self.new_id(), self.now() + lasts
         with self.engine.writing() as writer:
+            self.engine.lock(writer, "codes")  # two services may open one at the same moment
+            if person is not None and self._is_erased(writer, person):
+                raise UnknownError(what=Message("school.thing.person"))
             writer.change("DELETE FROM codes WHERE ends <= ?", (self.now(),))
+            known = [one for one in self._codes(writer) if (one.class_id, one.person) == (class_id, None)]
+            if known and not replaces:
+                return known[0]
             if person is None:
                 writer.change("DELETE FROM codes WHERE class = ? AND person IS NULL", (class_id.bytes,))
             else:
@@ -71,7 +85,10 @@ class LaptopBook(PeopleBook):
 
     def codes(self) -> list[Code]:
         """The codes that have not expired, those of classes first."""
-        rows = self.engine.rows(
+        return self._codes(self.engine)
+
+    def _codes(self, reader: Engine | Writer) -> list[Code]:
+        rows = reader.rows(
             "SELECT id, class, person, secret, ends FROM codes WHERE ends > ? "
             "ORDER BY person IS NOT NULL, created DESC",
             (self.now(),),

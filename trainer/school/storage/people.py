@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from datetime import datetime
 from enum import StrEnum
+from itertools import chain, count
 from pathlib import Path
 from uuid import UUID
 
@@ -37,8 +38,10 @@ _TITLES = (  # table, key and column of texts that may contain a name, and which
     ("classes", "id", "name", ""),
     ("audit", "number", "details", f" WHERE NOT {_NAMING}"),
     ("exam_orders", "sitting", "who", ""),
+    ("laptops", "id", "name", ""),
 )
 _WHO_IS_GONE = "SELECT id, name, gone FROM people"
+_ERASURES = "SELECT count(*) FROM audit WHERE action = 'erase'"
 _PERSON = "id, role, name, login, password IS NOT NULL, gone, stored, checksum"
 
 
@@ -198,7 +201,14 @@ class PeopleBook:
         self.scrub_names()
 
     def _erase(self, writer: Writer, person: UUID, name: str, who: UUID | None) -> None:
-        self.engine.lock(writer, "members")  # before other rows: a roster import takes them in this order
+        for table in (
+            "members",
+            "classes",
+            "codes",
+            "exam_orders",
+        ):  # before other rows, in the order of others that lock them
+            self.engine.lock(writer, table)
+        logins = writer.rows("SELECT login FROM people WHERE id = ? AND login IS NOT NULL", (person.bytes,))
         # The person's row comes first: who is storing an answer or a laptop for them holds it until that is done.
         changed = writer.change(
             "UPDATE people SET name = ?, login = NULL, password = NULL, gone = ?, stored = 0, checksum = ? "
@@ -210,8 +220,15 @@ class PeopleBook:
         self._erase_names(writer, self._names_ever(writer, person, name))
         for table in _OF_A_PERSON:
             writer.change(f"DELETE FROM {table} WHERE person = ?", (person.bytes,))
-        writer.change("UPDATE audit SET details = '' WHERE about = ? OR who = ?", (str(person), person.bytes))
+        for (login,) in logins:
+            writer.change("UPDATE exam_orders SET who = ? WHERE who = ?", (ERASED, login))
+        writer.change("UPDATE audit SET details = '' WHERE about = ?", (str(person),))
         self.write_audit(writer, who, "erase", str(person), "")
+
+    def _is_erased(self, writer: Writer, person: UUID) -> bool:
+        """Whether somebody was erased, perhaps by another service. If not, nobody is until this transaction ends."""
+        here = f"SELECT 1 FROM people WHERE id = ? AND (gone IS NULL OR name <> ?){self.engine.for_update}"
+        return not writer.rows(here, (person.bytes, ERASED))
 
     def apply_revocations(self, writer: Writer, who: UUID | None = None) -> bool:
         """Withdraw, let go and erase again what the list of the school's folder names, inside the transaction that
@@ -231,7 +248,7 @@ class PeopleBook:
             if last[number] is Revocation.GONE and names[number][1] is None:
                 self._let_go(writer, number, who)
         ever = {one.id for one in listed if one.kind is Revocation.ERASED}
-        erased = [number for number in names if number in ever and names[number][0] != ERASED]
+        erased = [number for number in names if number in ever and (names[number][0] != ERASED or not names[number][1])]
         for number in erased:
             self._erase(writer, number, names[number][0], who)
         return bool(erased)
@@ -250,13 +267,15 @@ class PeopleBook:
 
     def scrub_names(self) -> None:
         """Remove the rows of erased people from the files of the database."""
+        ((erasures,),) = self.engine.rows(_ERASURES)  # further ones may come meanwhile
         self.engine.scrub(_WITH_NAMES)
-        self.log(None, "scrub", "")
+        self.log(None, "scrub", "", str(erasures))
 
     def finish_erasures(self) -> None:
         """Clean the files if somebody was erased and the process was killed before it had done so."""
-        last = "SELECT action FROM audit WHERE action IN ('erase', 'scrub') ORDER BY number DESC LIMIT 1"
-        if self.engine.rows(last) == [("erase",)]:
+        ((erasures,),) = self.engine.rows(_ERASURES)
+        scrubs = self.engine.rows("SELECT details FROM audit WHERE action = 'scrub'")  # empty in earlier versions
+        if erasures > max((int(done) for (done,) in scrubs if done), default=0):
             self.scrub_names()
 
     def _names_ever(self, writer: Writer, person: UUID, name: str) -> set[str]:
@@ -268,15 +287,18 @@ class PeopleBook:
 
     def _erase_names(self, writer: Writer, names: Iterable[str]) -> None:
         """Remove names from titles that people wrote: of assignments and classes, in the audit log, in exam orders."""
-        either = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
+        either = "|".join(_spelled(name) for name in sorted(names, key=len, reverse=True))
         found = re.compile(rf"(?<!\w)({either})(?!\w)", re.IGNORECASE)
+        taken = {name.casefold() for (name,) in writer.rows("SELECT name FROM classes")}
         for table, key, column, where in _TITLES:
             for number, title in writer.rows(f"SELECT {key}, {column} FROM {table}{where}"):
                 if isinstance(title, bytes | memoryview):
-                    new: Value = _without_names(bytes(title), found)
+                    new: bytes | str = _without_names(bytes(title), found)
                     title = bytes(title)  # noqa: PLW2901 - PostgreSQL returns a view
                 else:
                     new = _without(title, found)
+                    if table == "classes" and new != title:
+                        new = _free_name(new, taken)
                 if new != title:
                     writer.change(f"UPDATE {table} SET {column} = ? WHERE {key} = ?", (new, number))
         # Somebody else may have had the name by mistake; a namesake keeps it.
@@ -365,12 +387,14 @@ class PeopleBook:
         """Add people to a class; raises `ClassFullError`."""
         with self.engine.writing() as writer:
             self.engine.lock(writer, "members")
-            added = [self._add_member(writer, number, person, who) for person in people]
+            added = [self._add_member(writer, number, person, who) for person in sorted(people)]
             if any(added):
                 check_class_sizes(writer, [number.bytes])
 
     def _add_member(self, writer: Writer, number: UUID, person: UUID, who: UUID | None) -> bool:
-        """Add a person to a class; returns whether the person was no member."""
+        """Add a person to a class; returns whether the person was no member. Raises `UnknownError`."""
+        if self._is_erased(writer, person):
+            raise UnknownError(what=Message("school.thing.person"))
         added = writer.change(
             "INSERT INTO members (class, person) VALUES (?, ?) ON CONFLICT DO NOTHING", (number.bytes, person.bytes)
         )
@@ -444,7 +468,28 @@ def _without_names(body: bytes, names: re.Pattern[str]) -> bytes:
 
 def _without(title: str, names: re.Pattern[str]) -> str:
     """A title without some names, which are in normal form; it may have been written in another one."""
-    return names.sub(ERASED, unicodedata.normalize("NFC", title))
+    read = _visible(title)
+    new = names.sub(ERASED, read)
+    return new if new != read else title
+
+
+def _spelled(name: str) -> str:
+    """A regular expression for a name as a title may write it: with other spaces, and ss for ß or the other way."""
+    spellings = {name, name.casefold()}
+    return "|".join(r"\s+".join(re.escape(word).replace("ss", "(?:ss|ß)") for word in one.split()) for one in spellings)
+
+
+def _free_name(name: str, taken: set[str]) -> str:
+    """A name that is not taken yet, with a number if needed; it is taken afterwards."""
+    numbered = (f"{name} {number}" for number in count(2))
+    free = next(one for one in chain([name], numbered) if one.casefold() not in taken)
+    taken.add(free.casefold())
+    return free
+
+
+def _visible(text: str) -> str:
+    """A text in normal form (NFC) without letters that cannot be seen."""
+    return unicodedata.normalize("NFC", "".join(letter for letter in text if letter.isprintable() or letter.isspace()))
 
 
 def _printable(text: str) -> str:
@@ -453,11 +498,10 @@ def _printable(text: str) -> str:
 
 
 def clean_name(name: str) -> str:
-    """A name in normal form (NFC, single spaces, printable); raises `EmptyNameError`."""
-    name = unicodedata.normalize("NFC", name)
-    # Unusual spaces, which spreadsheets write, separate words; other letters that cannot be seen are left out.
-    name = " ".join("".join(letter for letter in name if letter.isprintable() or letter.isspace()).split())
-    if not name or len(name) > LONGEST_NAME:
+    """A name in normal form (NFC, single spaces, printable); raises `EmptyNameError`, also for the name of somebody who
+    was erased."""
+    name = " ".join(_visible(name).split())  # unusual spaces, which spreadsheets write, separate words
+    if not name or name == ERASED or len(name) > LONGEST_NAME:
         raise EmptyNameError(most=LONGEST_NAME)
     return name
 

@@ -86,6 +86,9 @@ class PostgreSQLEngine:
         except psycopg.Error as error:
             self._lost, self._lost_at = str(error), monotonic()
             raise
+        # In a pipeline the driver may leave a part of a large statement unsent and wait for its answer forever; so the
+        # library sends each one whole. While the server cannot take more it reads what the server sends.
+        found.pgconn.nonblocking = 0
         self._lost = None
         return found
 

@@ -133,3 +133,22 @@ def test_laptops_are_withdrawn_by_the_second_press(qtbot: QtBot) -> None:
     assert not asked and "Seguro" in button.label
     button.click()
     assert asked == [*(WithdrawLaptop(laptop=number) for number, *_ in laptops), ResetPassword(person=ana.person)]
+
+
+def test_another_class_shows_nobody_of_the_last_one(qtbot: QtBot) -> None:
+    """Otherwise somebody of the last class is renamed, taken out or erased in the name of this one."""
+    room = RoomScreen(Offers(shipped_library()), lambda: None, lambda _: (), lambda: datetime.now(UTC))
+    qtbot.addWidget(room)
+    ana, bea = (
+        RosterPerson(person=uuid4(), name=name, login="", role=Role.TRAINEE, has_password=False)
+        for name in ("Ana", "Bea")
+    )
+    monday, tuesday = (Roster(class_id=uuid4(), people=(one,)) for one in (ana, bea))
+    room._names = {monday.class_id.hex: "Lunes", tuesday.class_id.hex: "Martes"}
+    shown = []
+    for class_id, reply in ((monday.class_id, monday), (tuesday.class_id, monday), (tuesday.class_id, tuesday)):
+        room.choose_class(class_id.hex)
+        before = [row.name.text() for row in room.people.rows]
+        room.show_reply(reply)
+        shown.append((before, [row.name.text() for row in room.people.rows]))
+    assert shown == [([], ["Ana"]), ([], []), ([], ["Bea"])]

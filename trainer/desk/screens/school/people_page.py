@@ -158,6 +158,9 @@ class PeoplePage(RoomPage):
     # ── what is shown ────────────────────────────────────────────────────────────────────────────────────────────
 
     def show_class(self, class_id: UUID, name: str, addresses: str, role: Role) -> None:
+        if class_id != self.class_id:  # nothing is done to the people of the last class in the name of this one
+            self.roster, self.rows = None, []
+            self._list.show_rows([])
         self.class_id, self.addresses, self.role = class_id, addresses, role
         self.class_card.show_class(class_id, name)
 
@@ -237,8 +240,9 @@ class PeoplePage(RoomPage):
         of several classes."""
         try:
             lines = read_roster(path)
-            if len(classes := {line.class_name for line in lines} - {""}) > 1:
-                names = ", ".join(sorted(classes)[:5])
+            classes = {line.class_name.casefold(): line.class_name for line in lines if line.class_name}
+            if len(classes) > 1:
+                names = ", ".join(sorted(classes.values())[:5])
                 self.failed.emit(Message("school.people.several-classes", {"names": names}))
             else:
                 self._send([(line.name, line.login) for line in lines])

@@ -235,11 +235,11 @@ class RoomScreen(Screen):
             self.link.ask(protocol.AskWork(class_id=class_id, after=after), arrived)
 
     def show_reply(self, reply: protocol.Reply) -> None:
-        """Show a reply on the pages that need it."""
+        """Show a reply on the pages that need it, unless it is about a class that was shown before."""
         match reply:
-            case protocol.Roster():
+            case protocol.Roster(class_id=self.class_id):
                 self.people.show_roster(reply, self._now())
-            case protocol.Board():
+            case protocol.Board(class_id=self.class_id):
                 self._say_store(reply.trouble)
                 self._show_board(reply)
             case protocol.Assigned():
