@@ -99,16 +99,16 @@ def test_a_rung_is_asked_only_so_often_a_day(store: Store, clock: HandClock) -> 
 @pytest.mark.parametrize("learns", [True, False])
 def test_new_facts_come_few_at_once_and_only_so_many_a_day(store: Store, clock: HandClock, learns: bool) -> None:
     who = trainee(store)
-    choose = chooser(who, Settings(new_facts_a_day=7))
-    for _ in range(40):
+    choose = chooser(who, Settings(new_facts_a_day=FACTS_A_LEVEL))
+    for _ in range(80):
         choice = candidate(choose, "facts", who.now())
         if choice is not None:
             choose.asked(choice)
             _answer(who, choice, learns and choice.seed in who.standing.deck(choice.rung))
-        clock.move(seconds=60)
+        clock.move(seconds=20)
         cards = who.standing.deck(rung("facts/1")).values()
         assert sum(not card.is_learned for card in cards) <= LEARNING_AT_ONCE
-    assert who.ledger.today(who.now()).introduced == (7 if learns else LEARNING_AT_ONCE)
+    assert who.ledger.today(who.now()).introduced == (FACTS_A_LEVEL if learns else LEARNING_AT_ONCE)
 
 
 def test_facts_that_were_known_before_do_not_use_up_the_days_new_ones(store: Store, clock: HandClock) -> None:

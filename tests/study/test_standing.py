@@ -152,6 +152,15 @@ def test_placement_spares_the_rungs_below_an_ability(store: Store, clock: HandCl
     assert who.standing.is_unlocked(rung("facts/2"), who.now())
 
 
+def test_a_placement_test_without_a_mistake_opens_everything(store: Store, clock: HandClock) -> None:
+    """A rung that was known at its only answers opens the next one; before, that took five answers."""
+    who = trainee(store)
+    run = questions(who, Kind.PLACEMENT, rungs=list(rungs()))
+    while answer(run, clock):
+        pass
+    assert len(unlocked(who, Unlocking.NORMAL)) == len(rungs())
+
+
 def test_settings_are_kept_with_the_profile_and_nonsense_is_ignored(store: Store) -> None:
     who = trainee(store)
     assert settings_of(store, who.profile) == Settings()

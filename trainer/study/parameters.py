@@ -19,7 +19,7 @@ FIRST_LEVEL = -0.8  # mean of a first level before any answer
 A_LEVEL = -0.35  # each further level
 HIGHEST = 4.0  # more cannot be told from answers; a chance of about .95
 BROUGHT_ALONG = 5  # answers on a rung that say what the trainee knew before; later ones say what was learned here
-BROUGHT_DAYS = 10  # days of practice that a rung known before is worth when its next question is chosen
+BROUGHT_DAYS = 60  # days of practice that a rung known before is worth when its next question is chosen
 
 # Learning and forgetting of a generated rung, in logits. Set by simulation.
 LEARNS = 0.12  # gain by the first answer of a rung,
@@ -48,7 +48,7 @@ WANTED_RETENTION = 0.9
 # Unlocking and finishing.
 OPENS_AT = 0.65  # estimated accuracy of what a rung needs
 OPENS_WITH_ANSWERS = 60  # or this many answers, so that nobody is stuck
-KNOWN_UNSEEN = 0.7  # estimated accuracy that is enough for a rung that was never practised, whatever the strictness
+KNOWN_UNSEEN = 0.7  # estimated accuracy that is enough for a rung with fewer answers, whatever the strictness
 KNOWN_BEFORE = 0.7  # new facts of a rung with this estimate that are answered right were known before
 LEAST_ANSWERS = 5  # on a rung before its own estimate opens or finishes anything
 FINISHED_AT = 0.9  # a generated rung is out of focus from this estimated accuracy
@@ -66,14 +66,14 @@ ENOUGH_DAYS = 2  # on so many days
 HORIZON_DAYS = 7.0  # accuracy counts so many days from now
 BEST = 0.98  # the highest accuracy to be expected
 RATE = 0.1  # share of what is missing that the next answer on a generated rung adds,
-FAVOURS_WEAK = 1.5  # times what is missing to this power less one, so that rungs that are nearly known wait;
+FAVOURS_WEAK = 2.0  # times what is missing to this power less one, so that rungs that are nearly known wait;
 TIRES_EVER = 25.0  # halved after this many answers in all,
 TIRES_TODAY = 6.0  # halved after this many today
 SPEED_WORTH = 0.1  # what the badge of speed is worth, as accuracy
 OPENS_WORTH = 0.25  # what a question is worth more for each rung that waits for its rung
 IN_FOCUS = 8  # generated rungs that are named as being in focus
 A_DAY = 25  # answers on one rung on one day, unless there is nothing else
-LEARNING_AT_ONCE = 5  # facts in the learning steps at the same time
+LEARNING_AT_ONCE = 7  # facts in the learning steps at the same time
 NOT_AGAIN_WITHIN = 3  # questions before the same fact may return
 SOON_MINUTES = 5  # until a missed or new fact is asked again
 LEECH_LAPSES = 5  # times a fact was forgotten after which its lesson and easier questions are offered (Anki: 8)

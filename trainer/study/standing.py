@@ -151,8 +151,9 @@ class Standing:
         tally = self.ledger.rungs.get(need.key)
         if tally is not None and tally.practised >= LEAST_ANSWERS:
             return self._is_enough(need, tally)
-        # Never practised: by the answers elsewhere, such as those of a placement test.
-        return ability.chance(*self._ability(need, 0)) >= KNOWN_UNSEEN
+        # By the answers elsewhere, such as those of a placement test; a few answers may show that it was known before.
+        expected = ability.chance(*self._ability(need, 0))
+        return self._mixed(need, expected, tally.last if tally else 0) >= KNOWN_UNSEEN
 
     def _is_enough(self, rung: Rung, tally: RungTally) -> bool:
         if self._unlocks_at >= 1.0:
