@@ -245,6 +245,22 @@ def test_a_network_box_is_listened_to_and_found_again(qtbot: QtBot) -> None:
     server.close()
 
 
+@pytest.mark.parametrize("seconds", [7, 8])
+def test_what_came_while_the_laptop_slept_is_missing(qapp: QCoreApplication, seconds: int) -> None:
+    """Its monotonic clock stood still, so nobody sees a pause."""
+    wall = [0]
+    transport = TcpTransport("127.0.0.1", 1)
+    named = {"clock": lambda: 0, "wall_clock": lambda: wall[0]}
+    noted = Noted(Listener("angel-eye-ii-ex-tcp", SHELF.profile("angel-eye-ii-ex-tcp"), transport, **named))
+    for number, card in enumerate(("8S", "9S"), 1):
+        transport.received.emit(drawn(str(number), "player", number, card))
+        wall[0] += seconds * 1000
+    noted.listener.tick()
+    first, second = CardEvent("8S", "player", 1), CardEvent("9S", "player", 2)
+    slept = [MissedEvent()] * (seconds == 8)
+    assert noted.events == [first, *slept, second, *slept]
+
+
 def test_a_box_that_does_not_answer_is_missing(qtbot: QtBot) -> None:
     server = QTcpServer()
     assert server.listen(QHostAddress.SpecialAddress.LocalHost)

@@ -18,6 +18,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from trainer.desk.screens.sensors.transports import Transport
 from trainer.sensors.decoder import Heard, State
 from trainer.sensors.events import Event, MissedEvent
+from trainer.sensors.following.core import PAUSE
 from trainer.sensors.following.sharing import Relay
 from trainer.sensors.health import Health, Link, admitted, counted, link_of
 from trainer.sensors.manual_input import Correction
@@ -32,6 +33,10 @@ _TICK = 250  # milliseconds
 
 def _milliseconds() -> int:
     return time.monotonic_ns() // 1_000_000
+
+
+def _wall_milliseconds() -> int:
+    return time.time_ns() // 1_000_000
 
 
 class Listener(QObject):
@@ -57,13 +62,16 @@ class Listener(QObject):
         transport: Transport,
         clock: Callable[[], int] = _milliseconds,
         parent: QObject | None = None,
+        *,
+        wall_clock: Callable[[], int] = _wall_milliseconds,
     ) -> None:
         super().__init__(parent)
         self.name, self.profile, self.transport = name, profile, transport
         self.relay = Relay()
         self.link = Link.CLOSED
         self.thrown_away = 0  # bytes dropped in a flood
-        self._clock = clock
+        self._clock, self._wall_clock = clock, wall_clock
+        self._apart = wall_clock() - clock()
         self._decoder = decoder_of(profile)
         self._state = State()
         self._health = Health()
@@ -109,6 +117,7 @@ class Listener(QObject):
 
     def hear_shared(self, what: Event | Correction) -> None:
         """Handle an event or a correction relayed from the front of the class."""
+        self._notice_sleep()
         event = what.event if isinstance(what, Correction) else what
         self._health = counted(self._health, Heard(self._state, events=[event]), self.now)
         self._last_byte = self.now
@@ -153,6 +162,7 @@ class Listener(QObject):
     # ── the line ─────────────────────────────────────────────────────────────────────────────────────────────────
 
     def _received(self, piece: bytes) -> None:
+        self._notice_sleep()
         now, was_flooded = self.now, self._health.flooded
         self._health, taken = admitted(self._health, self.profile, len(piece), now)
         self.thrown_away += len(piece) - taken
@@ -192,8 +202,16 @@ class Listener(QObject):
         self.relay.send(MissedEvent())
         self.heard.emit(MissedEvent(), False)
 
+    def _notice_sleep(self) -> None:
+        """Tell that reports are missing if this computer slept: its monotonic clock may stand still meanwhile, so that
+        nobody would see a pause of the line."""
+        before, self._apart = self._apart, self._wall_clock() - self._clock()
+        if self._apart - before >= PAUSE and self.origin is Origin.DEVICE:
+            self._miss()
+
     def tick(self) -> None:
-        """Check for a silent line or the end of a flood."""
+        """Check for sleep, a silent line or the end of a flood."""
+        self._notice_sleep()
         self._look()
 
     def _look(self) -> None:
