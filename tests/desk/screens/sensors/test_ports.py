@@ -139,6 +139,10 @@ def test_another_profile_or_speed_is_told_as_such(
     assert not noted.events
     terminal.say(b"\r\n*X;2;007; 9;0;144;0\r\n")
     qtbot.waitUntil(lambda: noted.listener.link is Link.GOOD)
+    before = len(noted.events)
+    terminal.say(b"".join(each.raw for each in said(ANGEL, 3, 12)))
+    qtbot.waitUntil(lambda: noted.listener.link is Link.GARBLED)
+    assert noted.events[before:] == [MissedEvent()]
 
 
 def test_a_flood_is_told_and_what_is_too_much_is_thrown_away(
@@ -168,6 +172,8 @@ def test_a_wheel_that_stops_talking_is_silent_and_a_shoe_is_not(
     now[0] += 6000
     noted.listener.tick()
     assert noted.listener.link is Link.SILENT
+    noted.listener.tick()
+    assert noted.events.count(MissedEvent()) == 1 and noted.events[-1] == MissedEvent(), "a spin may have passed"
     assert SHELF.profile(ANGEL).times.silence == 0
 
 

@@ -229,3 +229,5 @@ class Listener(QObject):
             _log.info("device with profile %s: %s", self.name, link.value)
             self.link = link
             self.linked.emit(link)
+            if link in (Link.SILENT, Link.GARBLED) and self._health.last_event is not None:
+                self._miss()  # a whole round may have passed
