@@ -137,6 +137,10 @@ class Session(ABC):
         self._was_asked = not self.watched and self.run.stage is not Stage.WAITING
         return self.finding
 
+    def note_pause(self) -> None:
+        """Note that the device was silent for `PAUSE` before the event that follows."""
+        self._heard_at = self.now - PAUSE
+
     def _has_paused(self, by_hand: bool) -> bool:
         """Whether the device was silent so long before this event that reports may be lost without a notice."""
         if by_hand:

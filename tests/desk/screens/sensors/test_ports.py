@@ -32,7 +32,7 @@ from trainer.desk.screens.sensors.transports import (
 )
 from trainer.desk.screens.sensors.wedge import WedgeTransport
 from trainer.sensors.events import CardEvent, CutEvent, Event, MissedEvent
-from trainer.sensors.following.sharing import Front, Relay, taken
+from trainer.sensors.following.sharing import Front, Paused, Relay, taken
 from trainer.sensors.health import Link
 from trainer.sensors.manual_input import Correction
 from trainer.sensors.profile_files import decoder_of
@@ -249,6 +249,19 @@ def test_a_network_box_is_listened_to_and_found_again(qtbot: QtBot) -> None:
         qtbot.waitUntil(lambda: noted.listener.link is Link.LOST)
     noted.listener.close()
     server.close()
+
+
+def test_a_class_is_told_how_long_the_device_was_silent(qapp: QCoreApplication) -> None:
+    """At a laptop a slow network may deliver both cards together."""
+    now, lines = [0], list[str]()
+    transport = TcpTransport("127.0.0.1", 1)
+    front = Listener("angel-eye-ii-ex-tcp", SHELF.profile("angel-eye-ii-ex-tcp"), transport, lambda: now[0])
+    front.relay.listen(lines.append)
+    for number, seconds in enumerate((0, 7, 8), 1):
+        now[0] += seconds * 1000
+        transport.received.emit(drawn(str(number), "player", number, "8S") * 3)
+    first, second, third = (CardEvent("8S", "player", place) for place in (1, 2, 3))
+    assert [taken(line) for line in lines] == [first, second, Paused(), third]
 
 
 @pytest.mark.parametrize("seconds", [7, 8])

@@ -19,7 +19,7 @@ from trainer.desk.screens.sensors.transports import Transport
 from trainer.sensors.decoder import Heard, State
 from trainer.sensors.events import Event, MissedEvent
 from trainer.sensors.following.core import PAUSE
-from trainer.sensors.following.sharing import Relay
+from trainer.sensors.following.sharing import Paused, Relay
 from trainer.sensors.health import Health, Link, admitted, counted, link_of
 from trainer.sensors.manual_input import Correction
 from trainer.sensors.profile import Profile
@@ -44,11 +44,13 @@ class Listener(QObject):
 
     ``heard`` emits an event and whether it was entered by hand, ``dropped`` bytes that gave no event, ``raw`` all
     bytes, ``measured`` a wheel's ball timings, ``linked`` the state of the connection, ``corrected`` a
-    correction of the round, ``not_recorded`` why the recording stopped.
+    correction of the round, ``paused`` that the device at the front of a class was silent before the next event,
+    ``not_recorded`` why the recording stopped.
     """
 
     heard = Signal(object, bool)
     corrected = Signal(object)
+    paused = Signal()
     not_recorded = Signal(object)
     dropped = Signal(object)
     raw = Signal(bytes)
@@ -76,6 +78,7 @@ class Listener(QObject):
         self._state = State()
         self._health = Health()
         self._last_byte: int | None = None
+        self._last_event: int | None = None
         self._began = clock()
         self._file: BinaryIO | None = None
         transport.setParent(self)
@@ -115,9 +118,12 @@ class Listener(QObject):
             self._write(hand_line(self.now, what))
             self.heard.emit(what, True)
 
-    def hear_shared(self, what: Event | Correction) -> None:
-        """Handle an event or a correction relayed from the front of the class."""
+    def hear_shared(self, what: Event | Correction | Paused) -> None:
+        """Handle what is relayed from the front of the class."""
         self._notice_sleep()
+        if isinstance(what, Paused):
+            self.paused.emit()
+            return
         event = what.event if isinstance(what, Correction) else what
         self._health = counted(self._health, Heard(self._state, events=[event]), self.now)
         self._last_byte = self.now
@@ -183,6 +189,9 @@ class Listener(QObject):
             for ball in found.balls:
                 self.measured.emit(ball)
             for event in found.in_order():
+                if self._last_event is not None and now - self._last_event >= PAUSE:
+                    self.relay.send(Paused())
+                self._last_event = now
                 self.relay.send(event)
                 self.heard.emit(event, False)
         self._look()

@@ -98,6 +98,7 @@ class RealTableScreen(RunnerScreen):
         if listener is not None:
             listener.heard.connect(self._heard)
             listener.corrected.connect(self._corrected)
+            listener.paused.connect(session.note_pause)
             listener.measured.connect(self._measured)
             listener.linked.connect(self._linked)
         table = table_of(session.rules)
@@ -111,6 +112,8 @@ class RealTableScreen(RunnerScreen):
         if self.session is not None:
             self.session.run.save()
         if self.listener is not None:
+            if self.session is not None:
+                self.listener.paused.disconnect(self.session.note_pause)
             self.listener.heard.disconnect(self._heard)
             self.listener.corrected.disconnect(self._corrected)
             self.listener.measured.disconnect(self._measured)
