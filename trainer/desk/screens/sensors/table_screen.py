@@ -244,7 +244,7 @@ class RealTableScreen(RunnerScreen):
         self.bar.offer_view("")
         goes_on = session.finding is not None and not self._corrects
         self.bar.offer_answer(style.text(f"sensors.table.{'go-on' if goes_on else 'note'}"))
-        self.header.show_waiting(self.run)
+        self.header.show_waiting(self.run, counts=session.origin.is_real)
         self.header.place.setText(style.say("runner.place", game=self._names[0], rulebook=self._names[1]))
         self.header.drill.setText(style.text("sensors.page.watched" if session.watched else "sensors.page.asked"))
         self.header.streak.show_figure(str(self.run.streak), style.say("runner.streak-caption"))
