@@ -205,6 +205,7 @@ def asked(walk: Walk, terminal: Terminal) -> None:
     walk.connect(terminal)
     shoe = Shoe(terminal)
     walk.room.open_table(watched=False)
+    assert "·" in walk.table.header.behaviour.text(), "a terminal is no device: not scored"
     walk.stop("asked-waiting")
     shoe.coup("2S 3D KS 2H")
     walk.until(lambda: walk.table.run.stage is Stage.ASKING)

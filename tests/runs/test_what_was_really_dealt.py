@@ -54,6 +54,9 @@ def test_what_counts_follows_from_what_dealt(recording: RecordsFile, dealt_by: s
     answered(recording, plan)
     reading = read_records(recording)
     assert bool(reading.ledger.rungs) is counts and bool(reading.ledger.abilities) is counts
+    assert bool(reading.ledger.days) is counts, "nor does it make a day of practice"
+    assert reading.ledger.bests.most_right_in_a_day.value == 30 * counts
+    assert reading.ledger.bests.longest_day_run.value == counts
     assert {each.counts for each in reading.store.attempts(reading.profile.id)} == {counts}
     assert reading.store.count(reading.profile.id) == 30, "nothing is deleted"
 

@@ -447,6 +447,21 @@ def test_a_fault_that_every_value_of_an_unread_card_shows_is_still_told(unread: 
     assert followed(END, table=table)[1] == []
 
 
+def test_what_a_shoe_tells_of_a_coup_of_which_it_did_not_read_a_card_is_a_guess() -> None:
+    """It does not know who draws. A card whose report was lost it knows: what follows is proved."""
+    for missing, is_guess in ((ErrorEvent("cannot-read", True), True), (MissedEvent(1), False)):
+        events: list[Event] = [*NATURAL]
+        events[1] = missing
+        table, _ = said(*events, follower=AT_A_SHOE)
+        third = CardEvent("5S", "player", 3)
+        assert [each.doubt for each in said(third, table=table, follower=AT_A_SHOE)[1]] == [is_guess]
+        table = AT_A_SHOE.corrected(table, 1, Card.parse("2D")).table
+        after, found = said(third, table=table, follower=AT_A_SHOE)
+        assert [each.doubt for each in found] == [is_guess]
+        after, _ = said(ResultEvent("player", False, False), table=table, follower=AT_A_SHOE)
+        assert after.is_joining is is_guess, "it may have ended another coup than the dealer"
+
+
 @pytest.mark.parametrize("unread", range(4))
 def test_what_depends_on_an_unread_card_is_not_judged(unread: int) -> None:
     """Player 5, bank 5: who draws depends on each of the four cards."""

@@ -500,6 +500,34 @@ def test_what_follows_a_pause_of_the_line_is_never_stored_as_a_mistake(
     assert [each.right for each in attempts(recording, session)] == ([] if is_doubtful else [False])
 
 
+@pytest.mark.parametrize("seconds", [7, 8])
+def test_while_a_question_is_open_nine_reports_may_be_lost_as_well(
+    offers: Offers, recording: RecordsFile, seconds: int
+) -> None:
+    session: ShoeSession = begin(ShoeSession, "punto-banco", offers, recording, origin=Origin.DEVICE)
+    for event in coup("2S 2D 2H 2C"):
+        session.hear(event)
+    session.test_clock.pass_seconds(seconds)  # type: ignore[attr-defined]
+    session.run.answer(session.run.question.draft.solution)
+    session.hear(TIE)
+    assert session.finding is not None and session.finding.doubt is (seconds == 8)
+
+
+def test_no_answer_counts_about_a_coup_in_which_the_line_was_silent(offers: Offers, recording: RecordsFile) -> None:
+    """The fourth card may be of the next coup."""
+    counted = []
+    for seconds in (7, 8):
+        session: ShoeSession = begin(ShoeSession, "punto-banco", offers, recording, origin=Origin.DEVICE)
+        cards = coup("2S 3D KS 2H")
+        for event in cards[:3]:
+            session.hear(event)
+        session.test_clock.pass_seconds(seconds)  # type: ignore[attr-defined]
+        session.hear(cards[3])
+        assert session.run.stage is Stage.ASKING
+        counted.append(session.run.counts)
+    assert counted == [True, False]
+
+
 def test_the_dealer_answers_only_questions_about_the_cards_that_lie_there(
     offers: Offers, recording: RecordsFile
 ) -> None:

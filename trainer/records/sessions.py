@@ -46,6 +46,11 @@ class Session(msgspec.Struct, frozen=True, kw_only=True):
     began: datetime  # UTC, to the millisecond
     app_version: str = __version__
 
+    @property
+    def log_kind(self) -> str:
+        """The kind as the log tells it."""
+        return self.kind if is_really_dealt(self.plan) else SIMULATED
+
 
 class SessionName(NamedTuple):
     """A session as the attempt log refers to it."""
@@ -55,6 +60,7 @@ class SessionName(NamedTuple):
     is_real: bool = True  # False: its cards may come from a simulated device, so its answers do not count
 
 
+SIMULATED = "simulated"  # kind of a session that is not real, in the log
 _ENDLESS = 10_000  # questions: the length of every session at a real table
 _REAL = ("device", "hand")
 

@@ -24,7 +24,7 @@ from trainer.records.attempts import (
 from trainer.records.database import WriterLock
 from trainer.records.errors import DamagedError
 from trainer.records.profiles import Profile
-from trainer.records.sessions import Session, SessionBook
+from trainer.records.sessions import SIMULATED, Session, SessionBook
 from trainer.records.sqlite_errors import translate_errors
 from trainer.records.validation import VALID_ROW_SQL, is_id
 
@@ -252,7 +252,8 @@ class Store(SessionBook):
                     raise DamagedError(path=self.where)
                 name = sessions[session]
                 yield (number, texts[kind], level, seed, dealt or "", right, texts[mistake], taken, target,
-                       texts[behaviour], counts if name.is_real else 0, name.id, name.kind, at)
+                       texts[behaviour], counts if name.is_real else 0, name.id,
+                       name.kind if name.is_real else SIMULATED, at)
             # fmt: on
 
     # Rules of attempts

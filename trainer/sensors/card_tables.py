@@ -100,8 +100,10 @@ class ShoeSession(Session):
         return table.is_known and self.follower.due(table).acts == {END}
 
     def take(self, event: Event, *, by_hand: bool = False) -> None:
+        before = self.table
         if self._has_paused(by_hand):
-            self.table = self.follower.paused(self.table)
+            self.table = (self.follower.waited if self._was_asked else self.follower.paused)(before)
+            self._keep_step(before, is_doubtful=not self._was_asked)
         is_card = isinstance(event, CardEvent) or (isinstance(event, ErrorEvent) and event.error in UNREAD)
         if is_card and self._is_over:
             self._follow(_OVER, answers=True)
@@ -124,9 +126,17 @@ class ShoeSession(Session):
             self._answered_by(step.act, _known(before))
         elif was_decided and self.table != before and (step.act or not self._is_certain(before)):
             self._withdraw()  # otherwise the next round would answer it
+        self._keep_step(before, is_doubtful=self.table.is_doubtful and not before.is_doubtful)
         self._tell(step)
         if (self.table.phase, self.table.slots) != (before.phase, before.slots):  # else it was asked before
             self._decides_if_known()
+
+    def _keep_step(self, before: baccarat.Table, *, is_doubtful: bool) -> None:
+        """Note that the shoe may not count the dealer's coup any more, if what came within it makes that uncertain."""
+        if before.phase is baccarat.Phase.DEALING and self.table.phase is baccarat.Phase.DEALING:
+            begins_to_join = self.table.is_joining and not before.is_joining
+            if is_doubtful or begins_to_join or self.table.has_guesses:
+                self._is_in_step = False
 
     def _is_certain(self, before: baccarat.Table) -> bool:
         """Whether the coup goes on with all its cards known."""

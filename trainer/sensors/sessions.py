@@ -84,7 +84,7 @@ class Session(ABC):
         self._rng = rng
         self._coming: deque[Question] = deque()
         self._heard_at: int | None = None  # when the device last told something
-        self._was_asked = False  # whether its last report led to a question
+        self._was_asked = False  # whether a question was open since its last report
         keeper = DrillSession(named, offers, recording, rng)
         self.run = Run(keeper.plan, self, keeper, clock)
 
@@ -128,15 +128,18 @@ class Session(ABC):
     def hear(self, event: Event, by_hand: bool = False) -> Finding | None:
         """Process an event and continue the run; returns what was wrong. The verdict on a right answer closes with the
         next event."""
-        if not self.watched and (self._was_asked or self.run.stage is not Stage.WAITING):
-            self._heard_at = None  # the trainee took his time to answer
+        self._was_asked = not self.watched and (self._was_asked or self.run.stage is not Stage.WAITING)
         if self.run.stage is Stage.JUDGED and self.judged is None and self.run.answered[-1].mark.right:
             self.run.go_on()
         self.take(event, by_hand=by_hand)
         if self.run.stage is Stage.WAITING:
             self.run.arrived("")
-        self._was_asked = self.run.stage is not Stage.WAITING
+        self._was_asked = not self.watched and self.run.stage is not Stage.WAITING
         return self.finding
+
+    def note_pause(self) -> None:
+        """Note that the device was silent for `PAUSE` before the event that follows."""
+        self._heard_at = self.now - PAUSE
 
     def _has_paused(self, by_hand: bool) -> bool:
         """Whether the device was silent so long before this event that reports may be lost without a notice."""

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeVar
 
+from trainer.records.sessions import SIMULATED
 from trainer.records.store import LogEntry
 from trainer.study import ability, calibration, repetition
 from trainer.study.ability import Ability
@@ -119,9 +120,11 @@ class Ledger:
         """Add an attempt; attempts must come in the order of their ids."""
         # fmt: off
         (attempt_id, kind_text, level, seed, dealt, right, _, taken, target, _, counts, session,
-         _, at) = entry
+         session_kind, at) = entry
         # fmt: on
         self.folded = attempt_id
+        if session_kind == SIMULATED:
+            return  # simulated devices say nothing about the trainee, nor about the day
         if at // QUARTER_HOUR_MS != self._quarter:
             self._turn_to(at)
         today = self._today
@@ -139,7 +142,7 @@ class Ledger:
         if not right:
             self._bring_back(kind, rung, entry)
         if dealt and not counts:
-            return  # simulated devices say nothing about the trainee
+            return  # the cards may be others than those on the table
         tally = self.rungs.get(rung) or self.rungs.setdefault(rung, new_tally(level))
         if tally.day != self._day:
             self._begin_day(rung, tally, kind.is_fact)

@@ -12,6 +12,7 @@ import msgspec
 from trainer.records.attempts import split_item, to_milliseconds
 from trainer.records.errors import DamagedError
 from trainer.records.progress_callback import Progress, no_progress
+from trainer.records.sessions import SIMULATED
 from trainer.records.store import Attempt, Derived, LogEntry, Store
 from trainer.study.ability import Ability
 from trainer.study.calibration import Calibration
@@ -23,7 +24,7 @@ from trainer.system.log import timed
 
 _log = logging.getLogger(__name__)
 
-FORM = 10  # version of the derived data; ledgers of another version are rebuilt
+FORM = 11  # version of the derived data; ledgers of another version are rebuilt
 _MEASURED_SINCE = 9  # version since which mastery is measured as it is now
 _STEP = 5000  # attempts between two progress reports
 
@@ -113,9 +114,11 @@ def log_entry(attempt: Attempt, session_kind: str) -> LogEntry:
 
 def changes(ledger: Ledger, entry: LogEntry) -> Iterator[Derived]:
     """Derived values changed by the last added attempt."""
-    _, kind_text, level, seed, dealt, right, mistake, _, _, _, counts, _, _, at = entry
-    day = day_name(ledger.day_of(at))
+    _, kind_text, level, seed, dealt, right, mistake, _, _, _, counts, _, session_kind, at = entry
     yield _folded_value(ledger)
+    if session_kind == SIMULATED:
+        return
+    day = day_name(ledger.day_of(at))
     yield _value("day", day, ledger.days[day])
     yield _value("bests", "", ledger.bests)
     yield _value("tempo", "", ledger.tempo)

@@ -88,7 +88,7 @@ class Trainee:
         )
         if question.rules is not None and not self.store.has_rules(question.item.digest):
             self.store.archive_rules(question.item.digest, archived(question.rules))
-        entry = log_entry(attempt, session.kind)
+        entry = log_entry(attempt, session.log_kind)
         self._in_doubt = True  # until it is stored, the ledger is ahead of the store
         self.ledger.add(entry)
         self.store.record(attempt, changes(self.ledger, entry))

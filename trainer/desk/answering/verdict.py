@@ -187,7 +187,8 @@ class VerdictPanel(QFrame):
         self.why.setText(style.say("verdict.why"))
         self.why.setVisible(bool(draft.reasons))
         self.reasons.show_reasons(question.family, draft.reasons)
-        self.counted.setText("" if answered.counts else style.say("verdict.not-counted"))
+        unscored = "verdict.not-counted-dealt" if question.item.dealt else "verdict.not-counted"  # it never comes back
+        self.counted.setText("" if answered.counts else style.say(unscored))
         self.reread.setText(style.text("study.lesson-first"))
         self.reread.setContentsMargins(0, style.px(16), 0, 0)
         self.reread.setVisible(answered.reads_lesson)

@@ -88,6 +88,8 @@ class Table(msgspec.Struct, frozen=True):
     left: int | None = None  # coups that may still be dealt from this shoe
     last: CardEvent | None = None  # report of the last card, to recognise a second one
     is_doubtful: bool = False  # what is found in this coup is a doubt
+    has_guesses: bool = False  # the device did not read a card of this coup, so it may guess what follows
+    has_waited: bool = False  # reports of this coup may be lost, because the line was silent while a question was open
     is_joining: bool = False  # the device may count other coups than the dealer, until it has told a whole one
 
     @property
@@ -181,10 +183,16 @@ class Follower:
             return _with(table, is_doubtful=True, is_cut_sure=False)
         return _doubtful(table)
 
+    def waited(self, table: Table) -> Table:
+        """The table after a trainee was asked for `PAUSE` or longer: he waits with the next card while he answers, but
+        reports may have been lost as well."""
+        return _with(table, has_waited=True, is_cut_sure=False)
+
     def is_sure(self, table: Table) -> bool:
         """Whether what is found is certain: no report of this coup can be missing without a notice, and it is the
         dealer's coup."""
-        return self.numbered and not table.is_doubtful and not (self.tells_results and table.is_joining)
+        is_doubtful = table.is_doubtful or table.has_guesses or table.has_waited
+        return self.numbered and not is_doubtful and not (self.tells_results and table.is_joining)
 
     # ── events ───────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -253,7 +261,8 @@ class Follower:
         return self._lose(table)
 
     def _unread(self, table: Table) -> Step:
-        """A card is out and its face is unknown. It lies where the next one belongs, if that is certain."""
+        """A card is out and its face is unknown. It lies where the next one belongs, if that is certain. The shoe does
+        not know its value either, so the hands and the end that it tells of this coup prove nothing."""
         if table.phase is Phase.BURNING:  # the last of the burn, or the first of the coup
             return self._lose(table)
         if table.phase not in (Phase.DEALING, Phase.BETWEEN):
@@ -265,7 +274,7 @@ class Follower:
         due = self.due(table).acts
         if len(due) > 1 or due == {END}:
             return self._lose(table)
-        laid = self._laid(table, min(due), None)[0]
+        laid = _with(self._laid(table, min(due), None)[0], has_guesses=True)
         return Step(laid, finding=not_read()) if laid.unread <= _MOST_UNKNOWN else self._lose(table)
 
     def _lose(self, table: Table) -> Step:
@@ -506,6 +515,7 @@ class Follower:
         missing = ((0, 1) if is_in_step else (1,)) if inserts else (0,)
         is_whole = table.phase is not Phase.JOINING and table.missing in missing
         fresh = _with(_cleared(table), phase=Phase.DEALING, possible=(self.judge.start(),))
+        fresh = _with(fresh, has_guesses=table.has_guesses, has_waited=table.has_waited)
         again = Step(_with(fresh, is_doubtful=table.is_doubtful or not is_whole))
         for number, each in enumerate(cards):
             due = self.due(again.table).acts - {END}
@@ -549,7 +559,7 @@ class Follower:
             is_unheard = table.phase is Phase.BETWEEN and bool(result)
             over = _cleared(table) if table.phase is not Phase.BETWEEN else _with(table, missing=0)
             return Step(_with(over, is_doubtful=False, is_joining=table.is_out_of_step or is_unheard))
-        is_joining = table.is_joining or not is_told
+        is_joining = table.is_joining or not is_told or table.has_guesses
         after = _with(_cleared(table), left=self._left(table), is_doubtful=False, is_joining=is_joining)
         if table.missing != 0:
             return Step(after)  # the missing reports may be cards
@@ -570,7 +580,8 @@ class Follower:
             said, shown = (Message(f"baccarat.wins.{each}") for each in (result, counted.winner))
             differs = Finding("result-differs", {"said": said, "shown": shown}, stops=False, doubt=True)
             return Step(_with(after, is_joining=True), "", differs, coup)
-        return Step(after if table.is_doubtful else _with(after, is_joining=False), END, None, coup)
+        is_whole = not (table.is_doubtful or table.has_guesses)
+        return Step(_with(after, is_joining=False) if is_whole else after, END, None, coup)
 
     def _left(self, table: Table) -> int | None:
         return self.figures.cut_card.after_current if table.cut and table.left is None else table.left
@@ -597,4 +608,5 @@ def _doubtful(table: Table) -> Table:
 
 
 def _cleared(table: Table) -> Table:
-    return _with(table, slots=(), possible=(), missing=0, phase=Phase.BETWEEN)
+    over = _with(table, slots=(), possible=(), missing=0, phase=Phase.BETWEEN)
+    return _with(over, has_guesses=False, has_waited=False)

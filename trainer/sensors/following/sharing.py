@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 
@@ -18,6 +18,13 @@ class _Correction(msgspec.Struct, frozen=True, omit_defaults=True):
     corrected: dict[str, Any]
     place: int | None = None
     inserts: bool = False
+
+
+class Paused(msgspec.Struct, frozen=True):
+    """The device was silent for `core.PAUSE` or longer before the next event. A laptop cannot measure that, because a
+    slow network delivers its lines late and together."""
+
+    paused: Literal[True] = True
 
 
 class Front(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -52,25 +59,29 @@ class Relay:
 
         return stop
 
-    def send(self, what: Event | Correction) -> None:
-        """Hand an event or a correction on."""
+    def send(self, what: Event | Correction | Paused) -> None:
+        """Hand an event, a correction or a pause on."""
         if isinstance(what, Correction):
             event = msgspec.to_builtins(what.event)
             line = msgspec.json.encode(_Correction(event, what.place, what.inserts)).decode()
+        elif isinstance(what, Paused):
+            line = msgspec.json.encode(what).decode()
         else:
             line = encode(what).decode()
         for listener in tuple(self._listeners):
             listener(line)
 
 
-def taken(line: str) -> Event | Correction | None:
-    """The event or correction of a line that came from elsewhere; `None` if it is neither."""
+def taken(line: str) -> Event | Correction | Paused | None:
+    """The event, correction or pause of a line that came from elsewhere; `None` if it is none of them."""
     if len(line) > LONGEST_LINE:
         return None
     try:
         if line.startswith('{"corrected"'):
             read = msgspec.json.decode(line, type=_Correction)
             return Correction(event_of(read.corrected), read.place, read.inserts)
+        if line.startswith('{"paused"'):
+            return msgspec.json.decode(line, type=Paused)
         return read_event(line)
     except ValueError:
         return None

@@ -32,7 +32,7 @@ from trainer.desk.screens.sensors.transports import (
 )
 from trainer.desk.screens.sensors.wedge import WedgeTransport
 from trainer.sensors.events import CardEvent, CutEvent, Event, MissedEvent
-from trainer.sensors.following.sharing import Front, Relay, taken
+from trainer.sensors.following.sharing import Front, Paused, Relay, taken
 from trainer.sensors.health import Link
 from trainer.sensors.manual_input import Correction
 from trainer.sensors.profile_files import decoder_of
@@ -139,6 +139,10 @@ def test_another_profile_or_speed_is_told_as_such(
     assert not noted.events
     terminal.say(b"\r\n*X;2;007; 9;0;144;0\r\n")
     qtbot.waitUntil(lambda: noted.listener.link is Link.GOOD)
+    before = len(noted.events)
+    terminal.say(b"".join(each.raw for each in said(ANGEL, 3, 12)))
+    qtbot.waitUntil(lambda: noted.listener.link is Link.GARBLED)
+    assert noted.events[before:] == [MissedEvent()]
 
 
 def test_a_flood_is_told_and_what_is_too_much_is_thrown_away(
@@ -168,6 +172,8 @@ def test_a_wheel_that_stops_talking_is_silent_and_a_shoe_is_not(
     now[0] += 6000
     noted.listener.tick()
     assert noted.listener.link is Link.SILENT
+    noted.listener.tick()
+    assert noted.events.count(MissedEvent()) == 1 and noted.events[-1] == MissedEvent(), "a spin may have passed"
     assert SHELF.profile(ANGEL).times.silence == 0
 
 
@@ -243,6 +249,35 @@ def test_a_network_box_is_listened_to_and_found_again(qtbot: QtBot) -> None:
         qtbot.waitUntil(lambda: noted.listener.link is Link.LOST)
     noted.listener.close()
     server.close()
+
+
+def test_a_class_is_told_how_long_the_device_was_silent(qapp: QCoreApplication) -> None:
+    """At a laptop a slow network may deliver both cards together."""
+    now, lines = [0], list[str]()
+    transport = TcpTransport("127.0.0.1", 1)
+    front = Listener("angel-eye-ii-ex-tcp", SHELF.profile("angel-eye-ii-ex-tcp"), transport, lambda: now[0])
+    front.relay.listen(lines.append)
+    for number, seconds in enumerate((0, 7, 8), 1):
+        now[0] += seconds * 1000
+        transport.received.emit(drawn(str(number), "player", number, "8S") * 3)
+    first, second, third = (CardEvent("8S", "player", place) for place in (1, 2, 3))
+    assert [taken(line) for line in lines] == [first, second, Paused(), third]
+
+
+@pytest.mark.parametrize("seconds", [7, 8])
+def test_what_came_while_the_laptop_slept_is_missing(qapp: QCoreApplication, seconds: int) -> None:
+    """Its monotonic clock stood still, so nobody sees a pause."""
+    wall = [0]
+    transport = TcpTransport("127.0.0.1", 1)
+    named = {"clock": lambda: 0, "wall_clock": lambda: wall[0]}
+    noted = Noted(Listener("angel-eye-ii-ex-tcp", SHELF.profile("angel-eye-ii-ex-tcp"), transport, **named))
+    for number, card in enumerate(("8S", "9S"), 1):
+        transport.received.emit(drawn(str(number), "player", number, card))
+        wall[0] += seconds * 1000
+    noted.listener.tick()
+    first, second = CardEvent("8S", "player", 1), CardEvent("9S", "player", 2)
+    slept = [MissedEvent()] * (seconds == 8)
+    assert noted.events == [first, *slept, second, *slept]
 
 
 def test_a_box_that_does_not_answer_is_missing(qtbot: QtBot) -> None:

@@ -25,6 +25,7 @@ from trainer.runs.plan import drill_plan
 from trainer.runs.run import Stage
 from trainer.sensors.card_tables import ShoeSession
 from trainer.sensors.events import CardEvent, DirectionEvent, NumberEvent, ResultEvent, StateEvent
+from trainer.sensors.following.sharing import Paused
 from trainer.sensors.health import Link
 from trainer.sensors.manual_input import Correction
 from trainer.sensors.sessions import Origin
@@ -492,6 +493,10 @@ def test_a_table_opened_before_the_front_has_named_its_device_begins_anew(
         room.listener.transport.told.emit(event)
     room.listener.transport.named.emit(profile)
     assert room.table.session is session and session.table.cards == 2, "the same device once more"
+    for told in (Paused(), CardEvent("KS", "player", 2)):
+        assert not session.table.is_doubtful
+        room.listener.transport.told.emit(told)
+    assert session.table.is_doubtful, "the device was silent within the coup"
 
 
 @pytest.mark.parametrize("kind", ["hand", "wedge", "tcp", "shared"])

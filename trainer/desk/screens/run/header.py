@@ -73,14 +73,16 @@ class RunHeader(QWidget):
         for widget in (self.whole, self.notes, self.ring, self.left, self.number, self.streak):
             self._layout.addWidget(widget, alignment=Qt.AlignmentFlag.AlignVCenter)
 
-    def show_waiting(self, run: Run) -> None:
-        """Show a run that waits for its first question."""
+    def show_waiting(self, run: Run, *, counts: bool = True) -> None:
+        """Show a run that waits for its first question; ``counts`` tells whether its answers may count."""
         style = current_style()
         self._shown = ()
         self.setFixedHeight(max(style.target(HEIGHT), style.type_px(_TWO_LINES)))
         self._layout.setContentsMargins(style.px(8), 0, style.px(24), 0)
         self.leave.say(style.say("runner.leave"), style.say("key.escape"))
-        self.behaviour.setText(say(run.label, style.language))
+        label = say(run.label, style.language)
+        self.behaviour.set_role("badge" if counts else "badge-quiet")
+        self.behaviour.setText(label if counts else f"{label} · {style.say('counts.no')}")
         if not run.answers:  # clear what the run before left
             for words in (self.place, self.drill):
                 words.setText("")

@@ -82,8 +82,8 @@ class ClassTable(QObject):
 
 
 class SharedTransport(TcpTransport):
-    """At a laptop: receives from the table at the front. ``told`` emits an event or a correction; ``named`` emits the
-    profile of the device."""
+    """At a laptop: receives from the table at the front. ``told`` emits an event, a correction or a pause; ``named``
+    emits the profile of the device."""
 
     tells_all = False
     told = Signal(object)

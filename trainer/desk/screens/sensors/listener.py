@@ -18,7 +18,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from trainer.desk.screens.sensors.transports import Transport
 from trainer.sensors.decoder import Heard, State
 from trainer.sensors.events import Event, MissedEvent
-from trainer.sensors.following.sharing import Relay
+from trainer.sensors.following.core import PAUSE
+from trainer.sensors.following.sharing import Paused, Relay
 from trainer.sensors.health import Health, Link, admitted, counted, link_of
 from trainer.sensors.manual_input import Correction
 from trainer.sensors.profile import Profile
@@ -34,16 +35,22 @@ def _milliseconds() -> int:
     return time.monotonic_ns() // 1_000_000
 
 
+def _wall_milliseconds() -> int:
+    return time.time_ns() // 1_000_000
+
+
 class Listener(QObject):
     """Listens to one device.
 
     ``heard`` emits an event and whether it was entered by hand, ``dropped`` bytes that gave no event, ``raw`` all
     bytes, ``measured`` a wheel's ball timings, ``linked`` the state of the connection, ``corrected`` a
-    correction of the round, ``not_recorded`` why the recording stopped.
+    correction of the round, ``paused`` that the device at the front of a class was silent before the next event,
+    ``not_recorded`` why the recording stopped.
     """
 
     heard = Signal(object, bool)
     corrected = Signal(object)
+    paused = Signal()
     not_recorded = Signal(object)
     dropped = Signal(object)
     raw = Signal(bytes)
@@ -57,17 +64,21 @@ class Listener(QObject):
         transport: Transport,
         clock: Callable[[], int] = _milliseconds,
         parent: QObject | None = None,
+        *,
+        wall_clock: Callable[[], int] = _wall_milliseconds,
     ) -> None:
         super().__init__(parent)
         self.name, self.profile, self.transport = name, profile, transport
         self.relay = Relay()
         self.link = Link.CLOSED
         self.thrown_away = 0  # bytes dropped in a flood
-        self._clock = clock
+        self._clock, self._wall_clock = clock, wall_clock
+        self._apart = wall_clock() - clock()
         self._decoder = decoder_of(profile)
         self._state = State()
         self._health = Health()
         self._last_byte: int | None = None
+        self._last_event: int | None = None
         self._began = clock()
         self._file: BinaryIO | None = None
         transport.setParent(self)
@@ -107,8 +118,12 @@ class Listener(QObject):
             self._write(hand_line(self.now, what))
             self.heard.emit(what, True)
 
-    def hear_shared(self, what: Event | Correction) -> None:
-        """Handle an event or a correction relayed from the front of the class."""
+    def hear_shared(self, what: Event | Correction | Paused) -> None:
+        """Handle what is relayed from the front of the class."""
+        self._notice_sleep()
+        if isinstance(what, Paused):
+            self.paused.emit()
+            return
         event = what.event if isinstance(what, Correction) else what
         self._health = counted(self._health, Heard(self._state, events=[event]), self.now)
         self._last_byte = self.now
@@ -153,6 +168,7 @@ class Listener(QObject):
     # ── the line ─────────────────────────────────────────────────────────────────────────────────────────────────
 
     def _received(self, piece: bytes) -> None:
+        self._notice_sleep()
         now, was_flooded = self.now, self._health.flooded
         self._health, taken = admitted(self._health, self.profile, len(piece), now)
         self.thrown_away += len(piece) - taken
@@ -173,6 +189,9 @@ class Listener(QObject):
             for ball in found.balls:
                 self.measured.emit(ball)
             for event in found.in_order():
+                if self._last_event is not None and now - self._last_event >= PAUSE:
+                    self.relay.send(Paused())
+                self._last_event = now
                 self.relay.send(event)
                 self.heard.emit(event, False)
         self._look()
@@ -192,8 +211,16 @@ class Listener(QObject):
         self.relay.send(MissedEvent())
         self.heard.emit(MissedEvent(), False)
 
+    def _notice_sleep(self) -> None:
+        """Tell that reports are missing if this computer slept: its monotonic clock may stand still meanwhile, so that
+        nobody would see a pause of the line."""
+        before, self._apart = self._apart, self._wall_clock() - self._clock()
+        if self._apart - before >= PAUSE and self.origin is Origin.DEVICE:
+            self._miss()
+
     def tick(self) -> None:
-        """Check for a silent line or the end of a flood."""
+        """Check for sleep, a silent line or the end of a flood."""
+        self._notice_sleep()
         self._look()
 
     def _look(self) -> None:
@@ -211,3 +238,5 @@ class Listener(QObject):
             _log.info("device with profile %s: %s", self.name, link.value)
             self.link = link
             self.linked.emit(link)
+            if link in (Link.SILENT, Link.GARBLED) and self._health.last_event is not None:
+                self._miss()  # a whole round may have passed

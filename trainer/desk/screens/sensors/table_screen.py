@@ -98,6 +98,7 @@ class RealTableScreen(RunnerScreen):
         if listener is not None:
             listener.heard.connect(self._heard)
             listener.corrected.connect(self._corrected)
+            listener.paused.connect(session.note_pause)
             listener.measured.connect(self._measured)
             listener.linked.connect(self._linked)
         table = table_of(session.rules)
@@ -111,6 +112,8 @@ class RealTableScreen(RunnerScreen):
         if self.session is not None:
             self.session.run.save()
         if self.listener is not None:
+            if self.session is not None:
+                self.listener.paused.disconnect(self.session.note_pause)
             self.listener.heard.disconnect(self._heard)
             self.listener.corrected.disconnect(self._corrected)
             self.listener.measured.disconnect(self._measured)
@@ -241,7 +244,7 @@ class RealTableScreen(RunnerScreen):
         self.bar.offer_view("")
         goes_on = session.finding is not None and not self._corrects
         self.bar.offer_answer(style.text(f"sensors.table.{'go-on' if goes_on else 'note'}"))
-        self.header.show_waiting(self.run)
+        self.header.show_waiting(self.run, counts=session.origin.is_real)
         self.header.place.setText(style.say("runner.place", game=self._names[0], rulebook=self._names[1]))
         self.header.drill.setText(style.text("sensors.page.watched" if session.watched else "sensors.page.asked"))
         self.header.streak.show_figure(str(self.run.streak), style.say("runner.streak-caption"))
