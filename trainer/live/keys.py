@@ -423,11 +423,13 @@ class Keyboard:
         if topic == "buy-in":
             reader.unread()
         seat = self._seat(reader)
-        takes: Any = int(reader.number("takes"))
-        gives: Any = int(reader.number("gives"))
-        if topic == "cash-out" and seat in self.chips:
+        gives_back = topic == "cash-out" and seat in self.chips
+        buys = topic == "buy-in" and self.sells_colours and seat in self.chips
+        takes: Any = int(reader.number("takes-colour" if gives_back else "takes"))
+        gives: Any = int(reader.number("gives-colour" if buys else "gives"))
+        if gives_back:
             takes = {self.chips[seat]: takes}
-        if topic == "buy-in" and self.sells_colours and seat in self.chips:
+        if buys:
             gives = {self.chips[seat]: gives}
         return Act("change", seat=seat, topic=topic, facts={"takes": takes, "gives": gives})
 

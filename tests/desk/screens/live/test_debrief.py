@@ -165,3 +165,13 @@ def test_a_mark_is_written_as_the_language_writes_it(hundredths: int, spanish: s
     style = current_style()
     said = [mark_words(hundredths, structs.replace(style, language=each)) for each in (Language.ES, Language.EN)]
     assert said == [spanish, english]
+
+
+def test_a_shift_without_a_finished_round_has_no_marks_and_leads_to_no_higher_level(qtbot: QtBot) -> None:
+    table = opened("arica/blackjack", level=2, rounds=5)
+    made = DebriefScreen(shipped_library(), HandClock())
+    qtbot.addWidget(made)
+    made.show_shift(table)
+    assert made.next_level == 2
+    assert made.marks.text() == ""
+    assert made.fault.text() == current_style().text("live.debrief.no-round")

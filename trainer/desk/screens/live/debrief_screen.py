@@ -183,11 +183,12 @@ class DebriefScreen(Screen):
 
     @property
     def next_level(self) -> int:
-        """The level of another shift like this one: the next, up to `MOST_LEVEL`, if nothing was wrong."""
+        """The level of another shift like this one: the next, up to `MOST_LEVEL`, if a round was finished and nothing
+        was wrong."""
         if self.table is None or self.shown is None:
             return 1
         level = self.table.shift.level
-        return min(MOST_LEVEL, level + 1) if not self.shown.moments else level
+        return min(MOST_LEVEL, level + 1) if self.shown.strip and not self.shown.moments else level
 
     def choose(self, index: int) -> None:
         """Show the moment with this index: replay the seconds before its act and freeze there."""
@@ -437,7 +438,7 @@ class DebriefScreen(Screen):
             style.text("live.debrief.rise" if rises else "live.debrief.another", level=self.next_level), "F7"
         )
         if moment is None:
-            self.fault.setText(style.text("live.debrief.none"))
+            self.fault.setText(style.text(f"live.debrief.{'none' if self.shown and self.shown.strip else 'no-round'}"))
             says = style.text(f"live.level-says.{self.next_level}")
             self.did.setText(style.text("live.debrief.rise-says", level=self.next_level, says=says))
             self.did.setVisible(rises)
