@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from tests.desk.screens.live.by_mouse import play_by_mouse
@@ -161,3 +163,19 @@ def test_the_inspector_says_whether_a_claim_is_true(
         clock.pass_by(100)
         screen.tick()
     assert screen.top.inspector.text() == current_style().text(f"live.inspector.{found}")
+
+
+def test_the_chips_are_cut_by_a_key_and_when_the_winners_are_shown_to_the_inspector(
+    screen: LiveScreen, clock: HandClock
+) -> None:
+    open_shift(screen, "arica/roulette-american", rounds=2)
+    felt = screen.felt
+    assert not felt._cuts_all
+    QTest.keyClick(screen, Qt.Key.Key_F8)
+    assert felt._cuts_all
+    QTest.keyClick(screen, Qt.Key.Key_F8)
+    assert not felt._cuts_all
+    screen.perform(Act("show", topic="winning-chips"))
+    assert felt._cuts_all
+    screen.perform(Act("end"))
+    assert not felt._cuts_all

@@ -65,6 +65,7 @@ class LiveFelt(FeltView):
         super().__init__(parent, kept=kept)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # keys belong to the screen
         self.looking.follows = False  # the whole table stays in sight
+        self.counted_whole = 1
         self._pressed: QPointF | None = None
         self._crossed: list[Target] = []
         self._carried: Fraction | None = None  # value of a chip that was taken from the rack
@@ -80,6 +81,9 @@ class LiveFelt(FeltView):
         self._to_players: dict[int, float] = {}
         self._numbered = ""  # the spot whose cards are numbered
         self._rested: tuple[tuple[Any, ...], QPixmap] | None = None  # what it shows, and the picture
+
+    def forget(self) -> None:
+        """Stacks stay cut while the scene changes: the screen puts them together again when the round is over."""
 
     def show_money(self, money: Mapping[float, str]) -> None:
         """Lay money on the cloth in front of players who buy in: the sum, by the middle of the player from the left."""

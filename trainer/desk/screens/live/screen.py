@@ -362,6 +362,8 @@ class LiveScreen(Screen):
             self._inspector = current_style().text(f"live.inspector.{says}")
         elif not table.is_planned("inspector"):
             self._inspector = ""
+        if act.do == "show" and "cut" not in str(act.topic):  # the winning chips, not the cut card
+            self.felt.switch_cut(True)
         if act.do in ("pay", "take", "give-back", "change"):
             self.heard.emit("chips")
         elif act.do in ("deal", "turn", "burn"):
@@ -428,6 +430,7 @@ class LiveScreen(Screen):
         played = table.log[self._round - 1]
         self._round = table.round_number
         self._inspector = ""
+        self.felt.switch_cut(False)
         if self._running is not None:
             self._running.clear()
         line = self._guide.round_end(played.number, played.all_findings)
@@ -445,6 +448,8 @@ class LiveScreen(Screen):
             self.lesson_wanted.emit()
         elif event.key() == Qt.Key.Key_F4:
             self.hint()
+        elif event.key() == Qt.Key.Key_F8 and not self.is_paused:
+            self.felt.switch_cut()
         elif self.is_paused or not key_of(event):
             super().keyPressEvent(event)
         else:
