@@ -419,7 +419,7 @@ class Keyboard:
     def _change(self, reader: _Reader, state: State, last: int | None) -> Act:
         """Money for chips, or with ``C`` chips for chips, with ``L`` the colour chips of a player who leaves: the seat,
         what is taken and what is given. Colour chips are counted, all else is told by value."""
-        topic = {"C": "change", "L": "cash-out"}.get(reader.next("seat"), "buy-in")
+        topic = {"C": "change", "L": "cash-out"}.get(reader.next("seat-or-change"), "buy-in")
         if topic == "buy-in":
             reader.unread()
         seat = self._seat(reader)

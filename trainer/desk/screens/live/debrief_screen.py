@@ -158,7 +158,7 @@ class DebriefScreen(Screen):
         self.strip.chosen.connect(self._choose_round)
         self.felt.pointed.connect(self._point)
         self.console.pressed.connect(self._press_by_hand)
-        self.seats.pressed.connect(lambda seat: self._press_by_hand(str(seat)))
+        self.seats.pressed.connect(self._point_at_seat)
         self.felt.chip_pressed.connect(self._lay_chip)
 
     def show_shift(self, table: LiveTable, compared: Comparison | None = None) -> None:
@@ -336,6 +336,10 @@ class DebriefScreen(Screen):
         else:
             self.press(key)
         self.setFocus()
+
+    def _point_at_seat(self, seat: int) -> None:
+        if not self._phrases.takes_figures(self._typed, self._frozen.state):
+            self._press_by_hand(str(seat))
 
     def _lay_chip(self, value: Fraction) -> None:
         slot = self._keyboard.phrase(self._typed, self._frozen.state).slot

@@ -60,6 +60,7 @@ class LiveFelt(FeltView):
     dragged = Signal(tuple, tuple)
     paid = Signal(tuple, object, int)
     chip_pressed = Signal(object)
+    carried_away = Signal(QPointF, tuple, object, int)  # off the felt, where on the screen; from where, chip and count
 
     def __init__(self, parent: QWidget | None = None, kept: PictureCache | None = None) -> None:
         super().__init__(parent, kept=kept)
@@ -295,6 +296,8 @@ class LiveFelt(FeltView):
                 self.pointed.emit(*start)
         elif is_clearing:
             self.cleared.emit(crossed)
+        elif (carried is not None or start[0] in STARTS) and not QRectF(self.rect()).contains(at):
+            self.carried_away.emit(self.mapToGlobal(at), start, carried, self._chips)
         elif end is None or end == start:
             self.stroked.emit(crossed)
         elif carried is not None:

@@ -118,6 +118,10 @@ class Phrases:
                 return style.text(f"live.{area}.{what}")
         return self.words.bet(what, style)
 
+    def takes_figures(self, typed: Typed, state: State) -> bool:
+        """Whether figures are being typed: the number of a seat would be read as a digit."""
+        return bool(typed.verb) and self.keyboard.phrase(typed, state).slot in _NUMERIC
+
     def choices(
         self, typed: Typed, state: State, last: int | None, style: Style, by_hand: bool, digits: bool = False
     ) -> list[Choice]:
@@ -148,6 +152,9 @@ class Phrases:
             for letter, question in ASKS[board.kind].items():
                 if letter:
                     yield Choice(letter, style.text(f"live.question.{question}"), key_words(letter, style))
+        elif slot == "seat-or-change":
+            for letter, change in (("C", "change"), ("L", "cash-out")):
+                yield Choice(letter, style.text(f"live.changing.{change}"), key_words(letter, style))
         elif slot in ("wheel", "ball"):
             yield Choice(LEFT, "←", "")
             yield Choice(RIGHT, "→", "")

@@ -105,7 +105,7 @@ class LiveScreen(Screen):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.top.pause_wanted.connect(self.pause)
         self.top.hint_wanted.connect(self.hint)
-        self.seats.pressed.connect(lambda seat: self.press_by_hand(str(seat)))
+        self.seats.pressed.connect(self._hand.point_at_seat)
         self.console.pressed.connect(self.press_by_hand)
         self.console.guide.pressed.connect(self.press_due)
         self.pause_panel.go_on.connect(self.go_on)
