@@ -61,6 +61,44 @@ def test_a_debrief_shows_each_fault_with_what_should_have_been_done() -> None:
     assert sum(cell.won for cell in told.strip) == sum(cell.due for cell in told.strip) - told.score.money_off
 
 
+@pytest.mark.parametrize(
+    ("fault", "verb"),
+    [
+        (Fault.SIGNAL_MISREAD, "deal"),
+        (Fault.UNPAID, "pay"),
+        (Fault.TOOK_WINNER, "pay"),
+        (Fault.LEFT_LOSER, "take"),
+        (Fault.INCIDENT_MISSED, "floor"),
+    ],
+)
+def test_the_right_act_is_about_the_player_and_the_step_of_the_fault(fault: Fault, verb: str) -> None:
+    """An offer that was left out as well, which is due first, is not the answer to every fault."""
+    table = opened("arica/blackjack", level=3, rounds=8)
+    dealer = FaultyDealer(table, fault)
+    while not table.over:
+        dealer.play_round()
+    moments = [one for one in debrief(table, shipped_library()).moments if one.finding.fault is fault]
+    assert moments
+    for one in moments:
+        assert one.right is not None
+        assert one.right.do == verb
+        assert one.finding.seat in (None, one.right.seat, one.right.topic)
+        if one.finding.due is not None:
+            assert one.right.amount == one.finding.due
+
+
+def test_a_skipped_step_is_shown_even_if_another_had_to_come_first() -> None:
+    table = opened("arica/blackjack", level=1, rounds=1, pinned=[])
+    dealer = Dealer(table)
+    while (act := dealer.next_act()) is None or act.do != "ask" or act.topic != "card":
+        dealer.step()
+    table.perform(Act("end"))
+    skipped = {one.finding.step: one.right for one in debrief(table, shipped_library()).moments if one.right}
+    asked = skipped["ask-hands"]
+    assert (asked.do, asked.topic) == ("ask", "card")
+    assert skipped["pick-up"].do == "pick-up"
+
+
 def test_a_clean_shift_has_full_marks_for_technique() -> None:
     told = score(played("arica/craps"))
     assert told.technique == told.faults_mark == 1000 and told.grades == {} and told.hospitality is None

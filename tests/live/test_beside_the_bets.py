@@ -295,3 +295,32 @@ def test_every_act_of_a_move_has_its_tell_and_goes_back(move: str, verbs: list[s
         tells = [act.facts["ms"] for _, act in record.asides if act.do == "tells" and act.topic == move]
         made = [act.do for _, act in record.acts if act.seat == seat and (act.do == "pinches" or act.facts.get("late"))]
         assert tells == [400, 400] and made == verbs
+
+
+def test_the_value_of_a_colour_is_marked_once_and_not_when_its_player_buys_more() -> None:
+    """Arica L262-265: the value chip lies under the colour for the whole of its player's game."""
+    table = played("arica/roulette-american", rounds=2, level=1, pinned=[(1, "buy-in", 3), (2, "buy-in", 3)])
+    acts = [act for each in table.log for _, act in each.acts if act.by == "dealer"]
+    assert [act.seat for act in acts if (act.do, act.topic) == ("change", "buy-in")] == [3, 3]
+    assert not any((act.do, act.topic) in (("mark", "value"), ("floor", "colour-value")) for act in acts)
+    assert table.findings == ()
+
+
+def test_a_newcomer_buys_in_and_his_value_must_be_marked() -> None:
+    pinned = [(1, "leaving", 3)]
+    table = played("arica/roulette-american", rounds=2, level=1, pinned=pinned)
+    assert table.findings == ()
+    marked = [act.seat for _, act in table.log[1].acts if (act.do, act.topic) == ("mark", "value")]
+    assert marked == [3]
+    assert 3 in table.state.board
+    careless = opened("arica/roulette-american", rounds=2, level=1, pinned=pinned)
+    dealer = Dealer(careless)
+    while not careless.over:
+        act = dealer.next_act()
+        if act is not None and (act.do, act.topic) in (("mark", "value"), ("floor", "colour-value")):
+            cash = careless.affairs.requests[0].amount
+            chips = {careless.guests[3].colour: int(cash // careless.guests[3].unit)}
+            careless.perform(Act("change", seat=3, topic="buy-in", facts={"takes": {"cash": cash}, "gives": chips}))
+        else:
+            dealer.step()
+    assert {(found.fault, found.step) for found in careless.findings} == {(Fault.SKIPPED, "mark-value")}

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.live.shifts import ONE_OF_EACH, TABLES, opened, played
-from trainer.games.round import Fault
+from trainer.games.round import Act, Fault
 from trainer.live.faulty_dealer import FaultyDealer
 from trainer.live.perfect import Dealer
 
@@ -75,4 +75,22 @@ def test_a_player_leaves_with_his_chips_and_another_takes_his_place(name: str) -
     while not table.over:
         dealer.play_round()
     table.books.check_purses()
+    assert table.findings == ()
+
+
+@pytest.mark.parametrize("wish", ["hit", "stand"])
+def test_a_player_who_is_asked_again_repeats_his_signal(wish: str) -> None:
+    table = opened("arica/blackjack", rounds=20, level=1)
+    dealer = Dealer(table)
+
+    def signals() -> list[Any]:
+        return [act for _, act in table.record.acts if act.do == "signals"]
+
+    while not (made := signals()) or made[-1].topic != wish or table.record.acts[-1][1] is not made[-1]:
+        dealer.step()
+    asked = made[-1]
+    table.perform(Act("ask", seat=asked.seat, topic="card"))
+    table.advance(table.now + 10_000)
+    assert signals()[-1] == asked
+    assert len(signals()) == len(made) + 1
     assert table.findings == ()

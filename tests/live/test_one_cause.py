@@ -72,6 +72,24 @@ def test_left_bet_of_a_bust_hand_is_one_fault_after_a_split(late: dict[str, int]
     assert [(fault, at) for fault, at, *_ in found] == left
 
 
+def test_the_late_card_of_a_hand_that_was_passed_over_is_no_second_fault() -> None:
+    """Arica L610: the dealer asks the next hand before he has dealt; the player still gets the card he wanted."""
+    script = script_of("blx-001")
+    events = script["script"]
+    asks, card = events[18], events[16]
+    assert (asks["seat"], card["to"]) == (3, 2)
+    found = faults(script, [*events[:16], asks, events[19], card, events[17], *events[20:]])
+    assert [(fault, at) for fault, at, *_ in found] == [("signal-misread", 16)]
+
+
+def test_asking_back_a_hand_that_stands_passes_nobody_over() -> None:
+    script = script_of("blx-001")
+    events = script["script"]
+    again, stands, wants = events[12], events[13], events[15]
+    assert (again["do"], stands["signal"], wants["signal"]) == ("ask", "stand", "hit")
+    assert faults(script, [*events[:16], again, stands, *events[16:]]) == []
+
+
 def half_at_zero(*events: dict[str, Any]) -> list[tuple[Any, ...]]:
     """The faults of a spin with zero at Bolivia (L2782: even chances lose half), cleared by these acts."""
     script = script_of("rox-064")

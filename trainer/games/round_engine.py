@@ -9,12 +9,13 @@ and supplies what only its game knows: see the hooks below.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from copy import copy
 from typing import Any, ClassVar, Generic
 
 import msgspec
 
-from trainer.games.core import Settlement
+from trainer.games.core import RequestError, Settlement
 from trainer.games.round import (
     Act,
     Fault,
@@ -221,6 +222,18 @@ class TableRound(IncidentBook, Generic[StateT]):
                 continue
             acts = self.todo(state, atom)
             if acts:
+                yield Step(atom.step, acts, atom.by, atom.call, atom.cite)
+
+    def undone(self, state: StateT) -> Iterator[Step]:
+        """The steps of which something is still to be done, even if what they need is not done yet.
+
+        A step whose acts depend on what is not there yet, such as cards, has none.
+        """
+        for atom in self._of_round:
+            if self._is_lacking(state, atom, None):
+                acts: tuple[Act, ...] = ()
+                with suppress(RequestError):
+                    acts = self.todo(state, atom)
                 yield Step(atom.step, acts, atom.by, atom.call, atom.cite)
 
     def settlement(self, state: StateT) -> Settlement:

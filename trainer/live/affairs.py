@@ -554,10 +554,12 @@ class Affairs:
         return Act("give-back", seat=act.seat, bet=act.bet, on=act.on, amount=act.amount, facts={"reason": reason})
 
     def _hand_over(self, request: Request) -> Act:
-        """The next act of a buy-in: where the rulebook has colour chips, their value is marked and told first."""
+        """The next act of a buy-in: where the rulebook has colour chips, the value of a new colour is marked and told
+        first."""
         state = self.table.state
+        marked = self.table.guests[request.seat].on_board
         for atom in self.parts:
-            if not state.done >> atom.index & 1:
+            if not marked and not state.done >> atom.index & 1:
                 if atom.verb == "mark":
                     return Act("mark", seat=request.seat, topic="value", facts={"value": request.value})
                 if atom.verb == "floor":

@@ -35,6 +35,11 @@ class Books:
         self.players += chips + cash
         self.total += chips + cash
 
+    def cash_in(self, seat: int) -> None:
+        """A player has as much money as he had chips and money, and no chips."""
+        self.pockets[seat] += self.purses[seat]
+        self.purses[seat] = 0
+
     def leave(self, seat: int) -> None:
         """A player leaves the table with his chips and his money."""
         away = self.purses.pop(seat, 0) + self.pockets.pop(seat, 0)

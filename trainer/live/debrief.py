@@ -7,11 +7,11 @@ from fractions import Fraction
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from trainer.drills.scene import Scene
 from trainer.games.core import RequestError
-from trainer.games.round import Act, Finding, Money, Severity
-from trainer.live.perfect import Dealer
+from trainer.games.round import Act, Fault, Finding, Money, Severity
 from trainer.live.score import Score, grades, group_of, pace_of, score, weight
 from trainer.live.table import LiveTable, Played
 from trainer.rulebooks.library import Library
@@ -30,6 +30,12 @@ SKILLS = {
 }
 
 
+_WRONG_AMOUNT = frozenset({Fault.OVERPAID, Fault.UNDERPAID})
+_NOTHING_DUE = frozenset({Fault.PAID_PUSH, Fault.TOOK_PUSH, Fault.GOOD_BET})  # the bet should have been left alone
+_OUT_OF_ORDER = frozenset({Fault.TOO_EARLY, Fault.WRONG_ORDER})
+_Seen = dict[tuple[int, Finding], tuple[Act | None, Scene | None]]  # by round: the right act, and what lay
+
+
 class Cell(msgspec.Struct, frozen=True):
     """A round in the strip of a shift."""
 
@@ -44,7 +50,7 @@ class Cell(msgspec.Struct, frozen=True):
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """A fault where it happened: when, what was done, and what the perfect dealer would have done there."""
+    """A fault where it happened: when, what was done, and what would have been right there."""
 
     round: int
     at: int | None
@@ -89,12 +95,51 @@ def debrief(table: LiveTable, library: Library) -> Debrief:
     played = [each for each in table.log if each.ended >= 0]
     findings = [(each, found) for each in played for found in each.all_findings]
     graded = grades([found for _, found in findings])
-    wanted = {(each.number, found.at) for each, found in findings}
-    seen = _look_again(table, library, wanted) if wanted else {}
+    seen = _look_again(table, library, findings) if findings else {}
     moments = tuple(_moment(each, found, grade, seen) for (each, found), grade in zip(findings, graded, strict=True))
     strip = tuple(_cell(each, [one.grade for one in moments if one.round == each.number]) for each in played)
     acts = sum(len(each.acts) for each in played)
     return Debrief(score(table), strip, moments, _habits(moments), acts, table.now // 60_000, table.books.as_json())
+
+
+def right_act(table: LiveTable, found: Finding, done: Act | None) -> Act | None:
+    """What a dealer without a mistake would have done, on the table as it lay just before a fault.
+
+    `None` if no single act puts it right, as with a bet that should not have been touched. ``done`` is the act that was
+    the fault.
+    """
+    if found.fault in _NOTHING_DUE:
+        return None
+    if found.fault in _WRONG_AMOUNT and done is not None and done.do == "pay" and done.amount == found.done:
+        return replace(done, amount=found.due)
+    if found.fault is Fault.UNPAID and found.seat is not None and found.due:
+        return Act("pay", seat=found.seat, bet=found.bet, amount=found.due)
+    steps = (*table.due(), *table.round.undone(table.state))
+    acts = [(step, act) for step in steps for act in step.acts if act.by == "dealer"]
+    names = {found.step, found.incident} - {""}
+    if found.needs and found.fault in _OUT_OF_ORDER:
+        names = {found.needs}
+    named = [act for step, act in acts if names & {step.id, step.call}]
+    if found.fault is Fault.SKIPPED:
+        return _for_seat(named[0], found.seat) if named else None
+    fitting = [
+        [act for act in named if found.seat in (None, act.seat, act.topic)],
+        named if found.fault in _OUT_OF_ORDER else [],
+        [act for _, act in acts if done is not None and (act.do, act.seat) == (done.do, done.seat)],
+        [act for _, act in acts if found.fault is Fault.LEFT_LOSER and act.do == "take"],
+        [act for _, act in acts if found.seat is not None and found.seat in (act.seat, act.topic)],
+        [act for _, act in acts if found.seat is None and not names],
+    ]
+    return next((each[0] for each in fitting if each), None)
+
+
+def _for_seat(act: Act, seat: int | None) -> Act:
+    """The same act for another player, if it is about one player at all."""
+    if seat is None:
+        return act
+    if act.seat is not None:
+        return replace(act, seat=seat)
+    return replace(act, topic=seat) if isinstance(act.topic, int) else act
 
 
 def _cell(played: Played, faults: Sequence[str]) -> Cell:
@@ -103,27 +148,33 @@ def _cell(played: Played, faults: Sequence[str]) -> Cell:
     return Cell(played.number, played.began, played.ended, tuple(faults), staged, pace, played.won, played.due)
 
 
-def _moment(played: Played, found: Finding, grade: Severity, seen: dict[tuple[int, int | None], Any]) -> Moment:
-    at = found.at
-    known = at is not None and 0 <= at < len(played.acts)
-    time, done = played.acts[at] if known and at is not None else (played.ended, None)
-    right, scene = seen.get((played.number, at), (None, None))
-    return Moment(played.number, at, time, found, grade, done, right, scene)
+def _act_of(played: Played, found: Finding) -> tuple[int, Act] | None:
+    """When and what the act of a finding was; `None` for something that was never done."""
+    return played.acts[found.at] if found.at is not None and 0 <= found.at < len(played.acts) else None
 
 
-def _look_again(
-    table: LiveTable, library: Library, wanted: set[tuple[int, int | None]]
-) -> dict[tuple[int, int | None], tuple[Act | None, Scene | None]]:
-    """What the perfect dealer would do, and what lay, just before each of some acts (`None`: before the end)."""
+def _moment(played: Played, found: Finding, grade: Severity, seen: _Seen) -> Moment:
+    time, done = _act_of(played, found) or (played.ended, None)
+    right, scene = seen.get((played.number, found), (None, None))
+    return Moment(played.number, found.at, time, found, grade, done, right, scene)
+
+
+def _look_again(table: LiveTable, library: Library, findings: Sequence[tuple[Played, Finding]]) -> _Seen:
+    """What would have been right, and what lay, before the act of each finding: at the dealer's first act after it if
+    somebody else did it, and at the end of the round for something that was never done."""
+    wanted: dict[tuple[int, int | None], list[tuple[Finding, Act | None]]] = {}
+    for played, found in findings:
+        timed = _act_of(played, found)
+        wanted.setdefault((played.number, found.at), []).append((found, timed[1] if timed else None))
     again = LiveTable(table.shift, library, table.crowd)
-    dealer = Dealer(again)
-    seen: dict[tuple[int, int | None], tuple[Act | None, Scene | None]] = {}
+    seen: _Seen = {}
     for time, act in table.dealt:
         again.advance(time)
-        number, at = again.round_number, again.state.count
-        for key in ((number, at), *([(number, None)] if act.do == "end" else ())):
-            if key in wanted and key not in seen:
-                seen[key] = (dealer.next_act(), _scene(again))
+        number, count = again.round_number, again.state.count
+        now = [(n, at) for n, at in wanted if n == number and (act.do == "end" if at is None else at <= count)]
+        for key in now:
+            for found, done in wanted.pop(key):
+                seen[number, found] = right_act(again, found, done), _scene(again)
         again.perform(act)
     return seen
 

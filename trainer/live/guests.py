@@ -55,6 +55,7 @@ class Guest(msgspec.Struct):
     mood_at: int = 2
     streak: int = 0  # rounds lost in a row, negative: won
     bubble: Bubble | None = None
+    on_board: bool = True  # the value of his colour lay on the board when the round began
     memory: dict[str, Any] = {}  # what a family keeps about him: favourite numbers, the side he follows
 
     @property

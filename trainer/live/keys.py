@@ -419,15 +419,17 @@ class Keyboard:
     def _change(self, reader: _Reader, state: State, last: int | None) -> Act:
         """Money for chips, or with ``C`` chips for chips, with ``L`` the colour chips of a player who leaves: the seat,
         what is taken and what is given. Colour chips are counted, all else is told by value."""
-        topic = {"C": "change", "L": "cash-out"}.get(reader.next("seat"), "buy-in")
+        topic = {"C": "change", "L": "cash-out"}.get(reader.next("seat-or-change"), "buy-in")
         if topic == "buy-in":
             reader.unread()
         seat = self._seat(reader)
-        takes: Any = int(reader.number("takes"))
-        gives: Any = int(reader.number("gives"))
-        if topic == "cash-out" and seat in self.chips:
+        gives_back = topic == "cash-out" and seat in self.chips
+        buys = topic == "buy-in" and self.sells_colours and seat in self.chips
+        takes: Any = int(reader.number("takes-colour" if gives_back else "takes"))
+        gives: Any = int(reader.number("gives-colour" if buys else "gives"))
+        if gives_back:
             takes = {self.chips[seat]: takes}
-        if topic == "buy-in" and self.sells_colours and seat in self.chips:
+        if buys:
             gives = {self.chips[seat]: gives}
         return Act("change", seat=seat, topic=topic, facts={"takes": takes, "gives": gives})
 

@@ -115,6 +115,19 @@ class LiveTable:
         del self.guests[seat]
         self._seat(seat, self.draws.pick(others, seat, number, "newcomer"), number)
         self.guests = dict(sorted(self.guests.items()))
+        if self.marks_values:
+            self._come_with_cash(seat)
+
+    def _come_with_cash(self, seat: int) -> None:
+        """A player has only money yet: he must buy chips, and the value of his colour is not on the board."""
+        guest = self.guests[seat]
+        self.books.cash_in(seat)
+        guest.chips, guest.on_board = 0, False
+
+    @property
+    def marks_values(self) -> bool:
+        """Whether the dealer marks on a board what the colour chips of a player are worth."""
+        return any(atom.key == "mark value" for atom in self.round.atoms)
 
     def _seat(self, seat: int, style_id: str, number: int = 0) -> None:
         """Seat a player; ``number`` is the round in which he comes."""

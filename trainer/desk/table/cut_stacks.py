@@ -1,4 +1,5 @@
-"""Shows a stack cut into fives side by side, as a dealer cuts it to count; and a payout in stacks of twenty.
+"""Shows a stack cut into fives side by side and the rest spread out, as a dealer cuts it to count; and a payout in
+stacks of twenty.
 
 The payout stands at the dealer's edge of the table, where it covers as little as possible.
 """
@@ -24,6 +25,7 @@ _LARGER = 1.25  # than a chip that can just be counted
 _A_ROW = 12  # stacks side by side at the dealer's edge
 _ALONG_THE_EDGE = (0.5, 0.22, 0.78)  # shares of the seen width at which a payout may stand
 _STEP = 2.16  # from part to part, in radii
+_SPREAD = 0.9  # from chip to chip of the rest
 
 
 def stack_at(places: Iterable[Place], point: QPointF) -> StackPlace | None:
@@ -63,19 +65,23 @@ def draw_cut_out(
 
 
 def parts(place: StackPlace, table: QRectF) -> list[StackPlace]:
-    """A stack as its fives, from left to right, the rest last; all of them on the table."""
-    cut = [place.faces[start : start + FIVE] for start in range(0, len(place.faces), FIVE)]
-    step = place.radius * _STEP
-    width = step * (len(cut) - 1)
+    """A stack as its fives, from left to right, then the chips of the rest one by one; all of them on the table."""
+    whole = len(place.faces) - len(place.faces) % FIVE
+    cut = [place.faces[start : start + FIVE] for start in range(0, whole, FIVE)]
+    rest = [(face,) for face in place.faces[whole:]]
+    steps = [_STEP] * len(cut) + [_SPREAD] * (len(rest) - 1) if rest else [_STEP] * (len(cut) - 1)
+    width = place.radius * sum(steps)
     left = min(max(place.at.x() - width / 2, table.left() + place.radius), table.right() - place.radius - width)
     return [
-        structs.replace(place, at=QPointF(left + index * step, place.at.y()), faces=faces, leads=False)
-        for index, faces in enumerate(cut)
+        structs.replace(
+            place, at=QPointF(left + place.radius * sum(steps[:index]), place.at.y()), faces=faces, leads=False
+        )
+        for index, faces in enumerate((*cut, *rest))
     ]
 
 
 def draw_cut(painter: QPainter, place: StackPlace, table: QRectF, look: Look, counts: bool) -> None:
-    """A stack cut into fives, on a shade that sets it off; with ``counts`` how many chips each part has."""
+    """A stack cut into fives and its rest, on a shade; with ``counts`` how many chips each part has."""
     cut = parts(place, table)
     radius = place.radius
     high = THICKNESS * radius * FIVE + 2 * radius
@@ -86,6 +92,8 @@ def draw_cut(painter: QPainter, place: StackPlace, table: QRectF, look: Look, co
     fill(painter, rectangle(around.adjusted(0, -radius * 0.3, 0, radius * 0.2), radius * 0.5), colour("#0E1114", 0.72))
     for part in cut:
         draw_place(painter, part, look)
-        if counts:
-            at = QPointF(part.at.x(), around.top() - radius * 0.5)
-            draw_badge(painter, at, str(len(part.faces)), max(18.0, radius * 0.8), look.theme)
+    fives, rest = [part for part in cut if len(part.faces) == FIVE], [part for part in cut if len(part.faces) < FIVE]
+    for group in (*([five] for five in fives), rest):
+        if counts and group:
+            at = QPointF((group[0].at.x() + group[-1].at.x()) / 2, around.top() - radius * 0.5)
+            draw_badge(painter, at, str(sum(len(part.faces) for part in group)), max(18.0, radius * 0.8), look.theme)

@@ -73,6 +73,7 @@ class FeltView(PaintedFelt):
         super().__init__(parent, theme, kept)
         self.screen_keys: tuple[Qt.Key, ...] = ()  # keys that are left to the screen
         self.shows_counts = False  # whether a cut stack shows its number of chips
+        self.counted_whole = FIVE  # chips of a stack that is not cut when all are
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.grabGesture(Qt.GestureType.PinchGesture)
@@ -167,12 +168,12 @@ class FeltView(PaintedFelt):
         for place in self._places:
             if isinstance(place, StackPlace) and len(place.faces) > 1:
                 is_meant = place.spot == self._pointed or place.spot in self._cut
-                if is_meant or (self._cuts_all and len(place.faces) > FIVE):
+                if is_meant or (self._cuts_all and len(place.faces) > self.counted_whole):
                     draw_cut(painter, place, table, self._look, self.shows_counts)
 
-    def switch_cut(self) -> None:
-        """Cut all stacks into fives, or put them together again."""
-        self._cuts_all = not self._cuts_all
+    def switch_cut(self, is_cut: bool | None = None) -> None:
+        """Cut all stacks into fives, or put them together again if they are cut already."""
+        self._cuts_all = not self._cuts_all if is_cut is None else is_cut
         self._cut.clear()
         self.update()
 

@@ -229,14 +229,20 @@ class CardActs(SettlingActs):
             self.note_order(s, at, "ask-hands", ("asked", skipped.hand.seat), cite, act.seat)
 
     def _pass_over(self, s: Any, seat: Any, at: int) -> None:
-        """The dealer turns to another hand: a player who wanted a card has not got it."""
+        """The dealer turns to another hand: a player who wanted a card has not got it.
+
+        To ask a player again who has stood is no such turn.
+        """
         if s.split_at >= 0:
             self._join_split(s, seat)
+        turned_to = self._turn_of(s, seat) if seat is not None else None
+        if turned_to is not None and turned_to.stood and not turned_to.passed:
+            return
         for box in s.boxes:
             if box.signal in ("hit", "double", "split", UNCLEAR) and box.hand.seat != seat and not box.bust:
                 cite = self.figures.drawing.cite
                 self.add(s, finding(Fault.SIGNAL_MISREAD, at, cite, seat=box.hand.seat))
-                self._set_box(s, box, signal="", stood=True)
+                self._set_box(s, box, signal="", stood=True, passed="" if box.signal == UNCLEAR else box.signal)
 
     def _deal(self, s: Any, act: Act, at: int) -> None:
         if act.topic == "burn":
@@ -338,14 +344,19 @@ class CardActs(SettlingActs):
         self._check_face(s, act, at, face, cite)
         put(s, "third_card", s.third_card or not needs_second)
         put(s, "last_card", (at, hand.seat, hand.number))
-        self._set_box(s, box, hand=hand, signal="")
+        self._set_box(s, box, hand=hand, signal="", passed="")
         if len(s.dealer) > 1:
             self._decide(s)
         elif hand.is_bust or hand.double:
             self._decide(s, hand.seat)
 
     def _judge_card(self, s: Any, act: Act, at: int, box: Box) -> Box:
-        """Whether this hand should have got a card; a hand that wanted to be split is split first."""
+        """Whether this hand should have got a card; a hand that wanted to be split is split first.
+
+        The card of a hand that was passed over comes late, but it is the right one.
+        """
+        if box.passed and not box.signal:
+            box = self._set_box(s, box, signal=box.passed, stood=False)
         hand, cite = box.hand, self.figures.drawing.cite
         numbered = isinstance(act.facts.get("hand"), int)
         if box.signal == "split":
@@ -372,7 +383,7 @@ class CardActs(SettlingActs):
             return box
         if other is not None:
             self.add(s, finding(Fault.WRONG_TARGET, at, cite, seat=hand.seat))
-            self._set_box(s, other, signal="", stood=True)
+            self._set_box(s, other, signal="", stood=True, passed=other.signal)
             return box
         ruling = may_draw(self.rules, hand)
         if not ruling.allowed:

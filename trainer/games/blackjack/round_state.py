@@ -31,6 +31,7 @@ class Box(msgspec.Struct, frozen=True, gc=False):
     first: tuple[Card, ...] = ()  # of a pair that was split: the two cards as dealt, which side bets are read from
     asked: bool = False
     signal: str = ""  # what the player wants and the dealer has not done yet
+    passed: str = ""  # what he wanted when the dealer turned to another hand
     stood: bool = False
     barred: bool = False  # lost the right to more cards
     picked: bool = False

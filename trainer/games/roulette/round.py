@@ -38,6 +38,8 @@ class RouletteState(State, frozen=True, kw_only=True, gc=False):
     last_spin: bool = False
     laid_money: tuple[tuple[int | None, Money, str, Money], ...] = ()  # seat, amount, colour, value of a chip
     colours: frozenset[tuple[str, int | None]] = frozenset()  # sold in this round, and to whom
+    board: frozenset[int | None] = frozenset()  # seats whose colour has its value on the board
+    new_colour: bool = False  # the value of a colour was marked in this round, or should have been
 
 
 class RouletteRound(TableRound[RouletteState]):
@@ -80,6 +82,7 @@ class RouletteRound(TableRound[RouletteState]):
         for each in before.get("prison") or ():
             self._imprison(s, each if isinstance(each, Mapping) else {"bet": each})
         put(s, "limits", limits_of(before))
+        put(s, "board", frozenset(before.get("board") or ()))
 
     def _imprison(self, s: Any, told: Mapping[str, Any]) -> None:
         """A stake that the last zero put in prison; it is laid here if it is not among the bets that lie."""
@@ -221,6 +224,8 @@ class RouletteRound(TableRound[RouletteState]):
         elif act.do == "ask" and act.topic == "half-or-prison":
             seats = {act.seat} if act.seat is not None else {bet.seat for bet in s.bets}
             put(s, "asked", s.asked | seats)
+        elif act.do == "unmark" and act.topic == "value":
+            put(s, "board", s.board - {act.seat})
         elif act.do == "mark" and act.topic == "value":
             self._mark_value(s, act, at)
 
@@ -299,6 +304,10 @@ class RouletteRound(TableRound[RouletteState]):
         return (bet for bet, due in pairs if due is not None and due.pays and not bet.late)
 
     def check_needs(self, s: Any, act: Act, at: int, atom: Atom) -> None:
+        if atom.key == "change buy-in":
+            if act.seat in s.board:  # more chips of the colour that he plays with
+                return
+            put(s, "new_colour", True)
         if act.do == "call" and act.topic == "result" and s.number is None:
             if s.void:
                 cite = self.rules.calls["no-spin"].cite
@@ -386,6 +395,8 @@ class RouletteRound(TableRound[RouletteState]):
         return self.pay_rank.get(bet.bet, len(self.pay_rank))
 
     def applies(self, s: Any, atom: Atom) -> bool:
+        if atom.key in ("mark value", "floor colour-value") and s.board:
+            return bool(s.new_colour)
         if atom.verb in ("show", "approved") and s.dues:
             return any(self._counted_wins(s))
         return super().applies(s, atom)
@@ -488,6 +499,9 @@ class RouletteRound(TableRound[RouletteState]):
 
     def _mark_value(self, s: Any, act: Act, at: int) -> None:
         laid = [each for each in s.laid_money if not each[2] or act.on in (None, "", each[2])]
+        if act.seat not in s.board:
+            put(s, "new_colour", True)
+            put(s, "board", s.board | {act.seat})
         if s.laid_money and not laid:  # under another colour than any player wants
             cite = self.figures.colour_chips.cite if self.figures.colour_chips else None
             self.add(s, finding(Fault.READ_WRONG, at, cite, seat=act.seat))

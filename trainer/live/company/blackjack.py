@@ -187,7 +187,8 @@ class BlackjackCompany(Company):
     def _asked(self, act: Act) -> None:
         state, number = self.table.state, self.table.round_number
         if act.topic in ("card", "card-or-surrender"):
-            self._decide(act.seat, surrender=act.topic == "card-or-surrender")
+            if not self._repeats(act.seat):
+                self._decide(act.seat, surrender=act.topic == "card-or-surrender")
             return
         for guest in self.table.guests.values():
             if act.seat not in (None, guest.seat):
@@ -204,6 +205,16 @@ class BlackjackCompany(Company):
                 self.table.plan(
                     self.later(guest, "surrender"), Act("says", "player", guest.seat, "surrender"), "answer"
                 )
+
+    def _repeats(self, seat: int | None) -> bool:
+        """Whether a player has signalled before; asked once more, he signals the same again."""
+        box = self._box(seat)
+        if box is None or not (box.stood or box.signal) or box.barred or "surrender" in (box.signal, box.passed):
+            return False
+        if not self.table.is_planned(f"hand {seat}"):
+            when = self.later(self.table.guests.get(seat or 0), "again")
+            self.table.plan(when, Act("signals", "player", seat, box.signal or box.passed or "stand"), f"hand {seat}")
+        return True
 
     def _insure(self, guest: Guest, box: Box, *, one: bool) -> None:
         number = self.table.round_number

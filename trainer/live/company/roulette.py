@@ -54,6 +54,7 @@ class RouletteCompany(Company):
     def before(self) -> dict[str, Any]:
         last = bool(self.table.shift.rounds) and self.table.round_number >= self.table.shift.rounds
         facts: dict[str, Any] = {"previous_wheel": self.wheel, "last_spin": last}
+        facts["board"] = [seat for seat, guest in self.table.guests.items() if guest.on_board]
         if self.prisoners:
             facts["prison"] = self.prisoners
         return facts
@@ -201,6 +202,8 @@ class RouletteCompany(Company):
         yield "straight-up", [self._favourite(guest, 0)], self.stake(guest)
 
     def finished(self, state: Any) -> None:
+        for seat, guest in self.table.guests.items():
+            guest.on_board = seat in state.board
         self.prisoners = [
             {"seat": bet.seat, "bet": bet.bet, "on": bet.on, "stake": bet.stake - bet.taken - bet.back}
             for bet in state.bets

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from tests.desk.screens.live.by_mouse import play_by_mouse
@@ -11,6 +13,7 @@ from trainer.desk.screens.live.phrases import key_caps
 from trainer.desk.screens.live.screen import LiveScreen
 from trainer.desk.screens.live.texts import first_act
 from trainer.desk.style.style import current_style
+from trainer.games.round import Act
 from trainer.live.keys import ENTER
 from trainer.live.spelling import spell
 
@@ -132,3 +135,47 @@ def test_the_dealer_sees_the_numbers_by_which_he_sets_his_cards(screen: LiveScre
     screen._escape()
     screen.press("t")
     assert screen.felt.grab().toImage() == before
+
+
+def test_what_happened_at_the_wheel_stands_there_until_the_dealer_reacts(screen: LiveScreen, clock: HandClock) -> None:
+    open_shift(screen, "arica/roulette-american", level=3)
+    table = screen.table
+    assert table is not None
+    for act in (Act("open"), Act("spin", facts={"wheel": "clockwise", "ball": "counter-clockwise"})):
+        screen.perform(act)
+    screen.perform(Act("wheel-stops", "table"))
+    told = screen.console.guide.line.says
+    assert "cilindro" in told
+    screen.perform(Act("close", facts={"say": True}))
+    assert screen.console.guide.line.says == told
+    screen.perform(Act("floor", topic="wheel-stops"))
+    assert screen.console.guide.line.says != told
+
+
+@pytest.mark.parametrize(("amount", "found"), [(500, "claim-true"), (None, "claim-false")])
+def test_the_inspector_says_whether_a_claim_is_true(
+    screen: LiveScreen, clock: HandClock, amount: int | None, found: str
+) -> None:
+    open_shift(screen, "arica/blackjack", level=3)
+    screen.perform(Act("disputes", "player", 3, "payment", amount=amount))
+    screen.perform(Act("floor", seat=3, topic="claim"))
+    for _ in range(30):
+        clock.pass_by(100)
+        screen.tick()
+    assert screen.top.inspector.text() == current_style().text(f"live.inspector.{found}")
+
+
+def test_the_chips_are_cut_by_a_key_and_when_the_winners_are_shown_to_the_inspector(
+    screen: LiveScreen, clock: HandClock
+) -> None:
+    open_shift(screen, "arica/roulette-american", rounds=2)
+    felt = screen.felt
+    assert not felt._cuts_all
+    QTest.keyClick(screen, Qt.Key.Key_F8)
+    assert felt._cuts_all
+    QTest.keyClick(screen, Qt.Key.Key_F8)
+    assert not felt._cuts_all
+    screen.perform(Act("show", topic="winning-chips"))
+    assert felt._cuts_all
+    screen.perform(Act("end"))
+    assert not felt._cuts_all

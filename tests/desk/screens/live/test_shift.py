@@ -360,6 +360,26 @@ def test_a_payment_is_laid_from_the_columns_of_the_rack(window: MainWindow, cloc
     assert paid == [(3, 1000 + values[thousand - 1]), (2, 3000)]
 
 
+def test_chips_and_cards_are_dragged_to_the_players_above_the_felt(window: MainWindow, clock: Clock) -> None:
+    screen = begin(window, BLACKJACK)
+    _until(screen, clock, "deal")
+    felt, seats = screen.felt, screen.seats
+    thousand = screen.phrases.chips.index(Fraction(1000))
+
+    def above(seat: int) -> QPoint:
+        middle = QPoint(round(seats.middle(seat)), seats.height() // 2)
+        return felt.mapFromGlobal(seats.mapToGlobal(middle))
+
+    _drag_points(screen, felt.to_widget(felt.column(thousand).center()).toPoint(), above(3))
+    assert (screen.typed.verb, screen.typed.keys) == ("pay", ("3", *"1000"))
+    QTest.mouseClick(seats, Qt.MouseButton.LeftButton, pos=QPoint(round(seats.middle(2)), 20))
+    assert screen.typed.keys == ("3", *"1000"), "a player is no digit of the amount"
+    type_key(screen, ENTER)
+    _drag_points(screen, _at(screen, "shoe"), above(1))
+    assert screen.table is not None
+    assert [(act.do, act.seat, act.topic) for _, act in screen.table.dealt[-2:]] == [("pay", 3, ""), ("deal", None, 1)]
+
+
 def test_cards_are_dragged_from_the_shoe_and_to_the_discards(window: MainWindow, clock: Clock) -> None:
     screen = begin(window, BLACKJACK)
     _until(screen, clock, "deal")

@@ -15,7 +15,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from trainer.desk.screens.live.console import Console
-from trainer.desk.screens.live.faults import FaultReplay, fits, right_act
+from trainer.desk.screens.live.faults import FaultReplay, fits
 from trainer.desk.screens.live.felt import LiveFelt
 from trainer.desk.screens.live.key_events import key_of
 from trainer.desk.screens.live.phrases import BY_DIGITS, CHIP, MORE, VERBS_AGAIN, WITH_CHIPS, Phrases
@@ -158,7 +158,7 @@ class DebriefScreen(Screen):
         self.strip.chosen.connect(self._choose_round)
         self.felt.pointed.connect(self._point)
         self.console.pressed.connect(self._press_by_hand)
-        self.seats.pressed.connect(lambda seat: self._press_by_hand(str(seat)))
+        self.seats.pressed.connect(self._point_at_seat)
         self.felt.chip_pressed.connect(self._lay_chip)
 
     def show_shift(self, table: LiveTable, compared: Comparison | None = None) -> None:
@@ -183,11 +183,12 @@ class DebriefScreen(Screen):
 
     @property
     def next_level(self) -> int:
-        """The level of another shift like this one: the next, up to `MOST_LEVEL`, if nothing was wrong."""
+        """The level of another shift like this one: the next, up to `MOST_LEVEL`, if a round was finished and nothing
+        was wrong."""
         if self.table is None or self.shown is None:
             return 1
         level = self.table.shift.level
-        return min(MOST_LEVEL, level + 1) if not self.shown.moments else level
+        return min(MOST_LEVEL, level + 1) if self.shown.strip and not self.shown.moments else level
 
     def choose(self, index: int) -> None:
         """Show the moment with this index: replay the seconds before its act and freeze there."""
@@ -294,7 +295,7 @@ class DebriefScreen(Screen):
 
     def _right_act(self) -> Act | None:
         """What would have been right at the fault, as the keys say it."""
-        right = right_act(self._frozen, self.moments[self._current])
+        right = self.moments[self._current].right
         return as_typed(self._keyboard, right, self._frozen.state) if right is not None else None
 
     def tell(self, message: Message) -> None:
@@ -335,6 +336,10 @@ class DebriefScreen(Screen):
         else:
             self.press(key)
         self.setFocus()
+
+    def _point_at_seat(self, seat: int) -> None:
+        if not self._phrases.takes_figures(self._typed, self._frozen.state):
+            self._press_by_hand(str(seat))
 
     def _lay_chip(self, value: Fraction) -> None:
         slot = self._keyboard.phrase(self._typed, self._frozen.state).slot
@@ -437,7 +442,7 @@ class DebriefScreen(Screen):
             style.text("live.debrief.rise" if rises else "live.debrief.another", level=self.next_level), "F7"
         )
         if moment is None:
-            self.fault.setText(style.text("live.debrief.none"))
+            self.fault.setText(style.text(f"live.debrief.{'none' if self.shown and self.shown.strip else 'no-round'}"))
             says = style.text(f"live.level-says.{self.next_level}")
             self.did.setText(style.text("live.debrief.rise-says", level=self.next_level, says=says))
             self.did.setVisible(rises)
@@ -460,7 +465,8 @@ class DebriefScreen(Screen):
         self.reveal.setVisible(not self._is_revealed)
         if self._is_revealed:
             right = instruction(self._frozen, self._words, self._wanted, style) if self._wanted is not None else ""
-            self.right.setText(style.text("live.debrief.right", act=right))
+            self.right.setText(style.text("live.debrief.right", act=right) if right else "")
+            self.right.setVisible(bool(right))
             basis = style.text(f"live.basis.{moment.finding.basis}")
             cite = style.text("live.debrief.cite", basis=basis, cite=moment.finding.cite)
             reasons = why(self._frozen, self._wanted, style) if self._wanted is not None else []

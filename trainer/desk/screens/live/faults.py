@@ -1,4 +1,4 @@
-"""A fault of a finished shift: its replay up to the act, the right act, and whether a second try is right."""
+"""A fault of a finished shift: its replay up to the act, and whether a second try is right."""
 
 from __future__ import annotations
 
@@ -47,23 +47,6 @@ class FaultReplay:
         if self._acts:
             self.until(self._acts[-1][0])
         return self.table
-
-
-def right_act(table: LiveTable, moment: Moment) -> Act | None:
-    """What a perfect dealer would have done then; `None` if nothing is known.
-
-    The first of: what is due for the step of the finding, what is due with the dealer's verb for the same player, the
-    right act that the debrief found, and whatever is due first.
-    """
-    found, done = moment.finding, moment.done
-    acts = [(step, act) for step in table.due() for act in step.acts if act.by == "dealer"]
-    for step, act in acts:
-        if found.step and found.step in (step.id, step.call) and found.seat in (None, act.seat):
-            return act
-    for _, act in acts:
-        if done is not None and done.by == "dealer" and act.do == done.do and act.seat == done.seat:
-            return act
-    return moment.right or (acts[0][1] if acts else None)
 
 
 def fits(act: Act, wanted: Act) -> bool:

@@ -60,11 +60,13 @@ class LiveFelt(FeltView):
     dragged = Signal(tuple, tuple)
     paid = Signal(tuple, object, int)
     chip_pressed = Signal(object)
+    carried_away = Signal(QPointF, tuple, object, int)  # off the felt, where on the screen; from where, chip and count
 
     def __init__(self, parent: QWidget | None = None, kept: PictureCache | None = None) -> None:
         super().__init__(parent, kept=kept)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # keys belong to the screen
         self.looking.follows = False  # the whole table stays in sight
+        self.counted_whole = 1
         self._pressed: QPointF | None = None
         self._crossed: list[Target] = []
         self._carried: Fraction | None = None  # value of a chip that was taken from the rack
@@ -80,6 +82,9 @@ class LiveFelt(FeltView):
         self._to_players: dict[int, float] = {}
         self._numbered = ""  # the spot whose cards are numbered
         self._rested: tuple[tuple[Any, ...], QPixmap] | None = None  # what it shows, and the picture
+
+    def forget(self) -> None:
+        """Stacks stay cut while the scene changes: the screen puts them together again when the round is over."""
 
     def show_money(self, money: Mapping[float, str]) -> None:
         """Lay money on the cloth in front of players who buy in: the sum, by the middle of the player from the left."""
@@ -291,6 +296,8 @@ class LiveFelt(FeltView):
                 self.pointed.emit(*start)
         elif is_clearing:
             self.cleared.emit(crossed)
+        elif (carried is not None or start[0] in STARTS) and not QRectF(self.rect()).contains(at):
+            self.carried_away.emit(self.mapToGlobal(at), start, carried, self._chips)
         elif end is None or end == start:
             self.stroked.emit(crossed)
         elif carried is not None:

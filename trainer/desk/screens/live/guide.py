@@ -48,6 +48,11 @@ class Guide:
         """Show what was just said or what just happened."""
         self._said, self._said_at, self._said_in = line, self._clock(), current_style().language
 
+    @property
+    def is_telling_mistakes(self) -> bool:
+        """Whether mistakes were named some seconds ago."""
+        return self._said.role == "wrong" and self._clock() - self._said_at < _SHOWN["wrong"]
+
     def hush(self) -> None:
         """Show no longer what was said."""
         self._said = Line()

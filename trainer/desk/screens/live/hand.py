@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF
 
 from trainer.desk.screens.live.console import Line
 from trainer.desk.screens.live.felt import LiveFelt, Target
@@ -28,6 +31,7 @@ class Hand:
         felt.dragged.connect(self.drag)
         felt.paid.connect(self.pay)
         felt.chip_pressed.connect(self.lay_chip)
+        felt.carried_away.connect(self.give)
 
     def point(self, spot: str, owner: int | None) -> None:
         """Press the keys for a spot; if it means nothing and no verb is armed, say so."""
@@ -39,6 +43,28 @@ class Hand:
             self._screen.tell(Line(says=current_style().text("live.guide.unknown-key"), role="note"))
         for key in keys:
             self._screen.press_by_hand(key)
+
+    def point_at_seat(self, seat: int) -> None:
+        """A player above the felt; while an amount is being laid his number would only be a digit of it."""
+        table = self._screen.table
+        if table is None:
+            return
+        if self._screen.phrases.takes_figures(self._screen.typed, table.state):
+            self._screen.tell(Line(says=current_style().text("live.guide.finish-amount"), role="note"))
+        else:
+            self._screen.press_by_hand(str(seat))
+
+    def give(self, at: QPointF, start: Target, value: Fraction | None, chips: int) -> None:
+        """Something was dragged off the felt to a player above it: chips of the rack, or a card of the shoe."""
+        seats = self._screen.seats
+        seat = seats.seat_at(seats.mapFromGlobal(at))
+        if seat is None:
+            return
+        if value is not None:
+            self._pay(value, chips, lambda: self._screen.press_by_hand(str(seat)))
+        elif start[0] in STARTS:
+            self._screen.press_by_hand(STARTS[start[0]])
+            self._screen.press_by_hand(str(seat))
 
     def lay_chip(self, value: Fraction) -> None:
         """A chip taken from the rack: one more in the amount that is being laid, else the first of a payment."""
@@ -87,8 +113,13 @@ class Hand:
         table = self._screen.table
         if table is None or (end[1] is None and seat_of_spot(end[0]) is None):
             return
+        self._pay(value, chips, lambda: self.point(*end))
+
+    def _pay(self, value: Fraction, chips: int, aim: Callable[[], None]) -> None:
+        table = self._screen.table
+        assert table is not None
         self._screen.press_by_hand("p")
-        self.point(*end)
+        aim()
         if self._screen.keyboard.phrase(self._screen.typed, table.state).slot == "amount":
             self._screen.typed = self._screen.phrases.with_chip(self._screen.typed, table.state, value * chips)
             if chips > 1:

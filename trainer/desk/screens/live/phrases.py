@@ -41,8 +41,8 @@ _MAIN = {
 MORE, VERBS_AGAIN, BY_DIGITS = "more", "verbs", "digits"  # keys of buttons that show other buttons
 _CHANCE = {"roulette": "spin", "craps": "dice", "pai-gow": "shake"}
 _NUMERIC = frozenset(
-    {"amount", "commission", "number", "points", "total", "cards", "times", "takes", "gives", "value", "player",
-     "banker", "front"}
+    {"amount", "commission", "number", "points", "total", "cards", "times", "takes", "takes-colour", "gives",
+     "gives-colour", "value", "player", "banker", "front"}
 )  # fmt: skip
 WITH_CHIPS = frozenset({"amount", "takes", "gives"})
 _HANDS = {
@@ -95,8 +95,10 @@ class Phrases:
         phrase = self.keyboard.phrase(typed, state, last)
         parts = [self._what(phrase, style), self._who(phrase, style), _figures(phrase, style)]
         said = " · ".join(part for part in parts if part)
-        own = f"live.slot-of.{self.keyboard.kind}.{phrase.slot}"  # some games ask for it in their own words
-        name = own if has_message(own) else f"live.slot.{phrase.slot}"
+        names = [
+            f"live.slot-of.{each}.{phrase.slot}" for each in (self.keyboard.kind, typed.verb)
+        ]  # in their own words
+        name = next(filter(has_message, names), f"live.slot.{phrase.slot}")
         asks = style.text(name, seats=self.keyboard.seats) if has_message(name) else ""
         return Line(self.verb(typed.verb, style), f"{said}  {asks}".strip() if said else asks)
 
@@ -115,6 +117,10 @@ class Phrases:
             if has_message(f"live.{area}.{what}"):
                 return style.text(f"live.{area}.{what}")
         return self.words.bet(what, style)
+
+    def takes_figures(self, typed: Typed, state: State) -> bool:
+        """Whether figures are being typed: the number of a seat would be read as a digit."""
+        return bool(typed.verb) and self.keyboard.phrase(typed, state).slot in _NUMERIC
 
     def choices(
         self, typed: Typed, state: State, last: int | None, style: Style, by_hand: bool, digits: bool = False
@@ -146,6 +152,9 @@ class Phrases:
             for letter, question in ASKS[board.kind].items():
                 if letter:
                     yield Choice(letter, style.text(f"live.question.{question}"), key_words(letter, style))
+        elif slot == "seat-or-change":
+            for letter, change in (("C", "change"), ("L", "cash-out")):
+                yield Choice(letter, style.text(f"live.changing.{change}"), key_words(letter, style))
         elif slot in ("wheel", "ball"):
             yield Choice(LEFT, "←", "")
             yield Choice(RIGHT, "→", "")

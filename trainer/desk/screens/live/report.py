@@ -30,6 +30,8 @@ def result_words(shown: Debrief, is_paced: bool, style: Style) -> tuple[str, str
     )
     if is_paced:
         line += style.text("live.debrief.pace", pace=score.pace, target=score.target)
+    if not score.rounds:
+        return line, ""
     marks = style.text(
         "live.debrief.marks", technique=mark_words(score.technique, style), control=mark_words(score.control, style)
     )

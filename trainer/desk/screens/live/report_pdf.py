@@ -58,7 +58,8 @@ def report_pdf(
     if compared:
         page.write((compared[:1].upper() + compared[1:], SANS, 10, INK, 2))
     if not shown.moments:
-        page.write((style.text("live.debrief.none"), SANS_BOLD, 11, INK, 16))
+        none = "none" if shown.strip else "no-round"
+        page.write((style.text(f"live.debrief.{none}"), SANS_BOLD, 11, INK, 16))
     for moment in shown.moments:
         for paragraph in _fault(moment, words, style):
             page.write(paragraph)

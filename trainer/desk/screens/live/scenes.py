@@ -95,8 +95,8 @@ def _board(table: LiveTable) -> list[AnyPiece]:
     """What a chip of each colour is worth, as it is written on the board."""
     return [
         Note(spot=f"board:{guest.colour}", says=Message("live.chip-value", {"value": guest.unit}))
-        for guest in table.guests.values()
-        if guest.colour in ROULETTE_COLOURS
+        for seat, guest in table.guests.items()
+        if guest.colour in ROULETTE_COLOURS and seat in getattr(table.state, "board", ())
     ]
 
 

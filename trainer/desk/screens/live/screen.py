@@ -79,6 +79,7 @@ class LiveScreen(Screen):
         self._by_digits = False  # whether an amount is entered with digits by mouse
         self._is_done = False  # whether the last key completed an act: its choices cover nothing any more
         self._inspector, self._inspected_in = "", current_style().language
+        self._has_judged = False  # the inspector has said whether a claim is true
         self._device: LiveActs | None = None
         self._ordered: OrderedIncident | None = None  # by an instructor
         self._round = 0
@@ -104,7 +105,7 @@ class LiveScreen(Screen):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.top.pause_wanted.connect(self.pause)
         self.top.hint_wanted.connect(self.hint)
-        self.seats.pressed.connect(lambda seat: self.press_by_hand(str(seat)))
+        self.seats.pressed.connect(self._hand.point_at_seat)
         self.console.pressed.connect(self.press_by_hand)
         self.console.guide.pressed.connect(self.press_due)
         self.pause_panel.go_on.connect(self.go_on)
@@ -144,10 +145,7 @@ class LiveScreen(Screen):
         if self.keyboard.kind == "roulette":
             self._running = self.console.wheel.show_wheel(str(table.rules.rules["wheel"]))
             for time, act in table.record.acts:  # a shift that was left while the ball ran
-                if act.do == "spin":
-                    self._running.spin(time, str(act.facts["wheel"]), str(act.facts["ball"]))
-            if table.state.number is not None:
-                self._running.fall(str(table.state.number))
+                self._running.follow(time, act)
         self._order: list[int] = []
         self.console.lead_with_guide(table.shift.level <= HINTED)
         self.show_table(animate=False)
@@ -226,15 +224,16 @@ class LiveScreen(Screen):
         """Say what somebody else did."""
         act, style = happening.act, current_style()
         if act.by == "table":
-            if act.do == "ball-falls" and self._running is not None:
-                self._running.fall(str(act.facts["number"]))
+            if self._running is not None:
+                self._running.follow(happening.at, act)
+            if act.do == "ball-falls":
                 self.heard.emit("ball")
             if act.do == "throw":
                 self.heard.emit("dice")
             words = self.words.happened(act, self.table_incidents(), style)
             if words:
                 self.tell(Line(says=words))
-        elif act.by == "inspector":
+        elif act.by == "inspector" and not (act.do == "go-on" and self._has_judged):
             name = f"live.inspector.{act.do}"
             self._inspector = style.text(name) if has_message(name) else style.text("live.inspector.says", words=act.do)
             announce(self, self._inspector)
@@ -242,6 +241,15 @@ class LiveScreen(Screen):
         elif act.by == "player" and act.seat is not None:
             self._player_did(act, happening.at)
         self._judge(happening.findings)
+
+    def _remind(self) -> None:
+        """Say again what happened at the table as long as the dealer has not reacted: it can still be seen there."""
+        table = self.table
+        assert table is not None
+        for incident in table.state.incidents:
+            act = table.record.acts[incident.at][1] if incident.at in range(len(table.record.acts)) else None
+            if act is not None and act.by == "table" and not (incident.reported or incident.closed):
+                self._guide.say(Line(says=self.words.happened(act, self.table_incidents(), current_style())))
 
     def table_incidents(self) -> dict[str, str]:
         """What the table itself can do wrong, and which irregularity that is."""
@@ -257,7 +265,11 @@ class LiveScreen(Screen):
             words = say(bubble.says, current_style().language)
             if not bubble.signal:
                 self.spoken.emit(words)
-            self.tell(Line(says=current_style().text("live.seat.said", name=f"{guest.seat} {guest.name}", words=words)))
+            line = Line(says=current_style().text("live.seat.said", name=f"{guest.seat} {guest.name}", words=words))
+            if self._guide.is_telling_mistakes:  # they stand there longer than his bubble
+                announce(self, line.says)
+            else:
+                self.tell(line)
 
     def tell(self, line: Line) -> None:
         """Say something about an act or an event, also to screen readers."""
@@ -328,6 +340,7 @@ class LiveScreen(Screen):
         if self._device is not None and act.by == "dealer" and not is_told:
             for earlier in self._device.before(act):
                 self.perform(earlier, is_told=True)
+        claim = self._claim_for(act)
         try:
             found = self._perform(act)
         except RequestError as error:
@@ -339,13 +352,18 @@ class LiveScreen(Screen):
             return
         self._guide.is_hinted = False
         self._guide.hush()
-        if act.do == "spin" and self._running is not None:
-            self._running.spin(self.now, str(act.facts["wheel"]), str(act.facts["ball"]))
+        self._remind()
+        if self._running is not None:
+            self._running.follow(self.now, act)
         if act.do == "floor":
             comes = table.is_planned("inspector")
-            self._inspector = current_style().text("live.inspector.comes" if comes else "live.inspector.told")
+            self._has_judged = bool(claim)
+            says = claim or ("comes" if comes else "told")
+            self._inspector = current_style().text(f"live.inspector.{says}")
         elif not table.is_planned("inspector"):
             self._inspector = ""
+        if act.do == "show" and "cut" not in str(act.topic):  # the winning chips, not the cut card
+            self.felt.switch_cut(True)
         if act.do in ("pay", "take", "give-back", "change"):
             self.heard.emit("chips")
         elif act.do in ("deal", "turn", "burn"):
@@ -363,6 +381,12 @@ class LiveScreen(Screen):
         if table.over:
             self.stop()
             self.over.emit()
+
+    def _claim_for(self, act: Act) -> str:
+        """What the inspector finds about a claim to which an act calls him: that it is true, or not; else empty."""
+        requests = self.table.affairs.requests if self.table is not None and act.do == "floor" else []
+        claims = [each for each in requests if each.kind == "claim" and act.seat in (None, each.seat)]
+        return f"claim-{'true' if claims[0].amount else 'false'}" if claims else ""
 
     def hear(self, event: Event) -> None:
         """Do what a device reports; while the shift is paused it is not heard."""
@@ -406,6 +430,7 @@ class LiveScreen(Screen):
         played = table.log[self._round - 1]
         self._round = table.round_number
         self._inspector = ""
+        self.felt.switch_cut(False)
         if self._running is not None:
             self._running.clear()
         line = self._guide.round_end(played.number, played.all_findings)
@@ -423,6 +448,8 @@ class LiveScreen(Screen):
             self.lesson_wanted.emit()
         elif event.key() == Qt.Key.Key_F4:
             self.hint()
+        elif event.key() == Qt.Key.Key_F8 and not self.is_paused:
+            self.felt.switch_cut()
         elif self.is_paused or not key_of(event):
             super().keyPressEvent(event)
         else:

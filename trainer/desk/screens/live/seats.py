@@ -106,10 +106,14 @@ class SeatStrip(Styled, QWidget):
         """Where a player is, from the left of the strip."""
         return next((self.cell(index).center().x() for index, one in enumerate(self._seats) if one.seat == seat), 0.0)
 
+    def seat_at(self, at: QPointF) -> int | None:
+        """The player at a point of the strip."""
+        return next((one.seat for index, one in enumerate(self._seats) if self.cell(index).contains(at)), None)
+
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        for index, one in enumerate(self._seats):
-            if self.cell(index).contains(event.position()):
-                self.pressed.emit(one.seat)
+        seat = self.seat_at(event.position())
+        if seat is not None:
+            self.pressed.emit(seat)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)

@@ -12,6 +12,7 @@ from trainer.desk.style.style import Styled, current_style
 from trainer.desk.style.theme import colour
 from trainer.desk.table.layouts.wheel import paint_wheel, pocket_angle
 from trainer.equipment.wheel import WHEELS, Wheel
+from trainer.games.round import Act
 
 _TRACK, _POCKET = 0.845, 0.54  # radii at which the ball runs and rests, of the bowl's
 _WHEEL_TURNS = 14.0  # degrees a second of the wheel
@@ -33,12 +34,28 @@ class RunningWheel:
         self.ball_turns = 0
         self.began = 0
         self.number = ""
+        self.stopped: int | None = None  # when the wheel stopped by itself
+        self.hung: int | None = None  # when the ball came to rest on the rim
+
+    def follow(self, now: int, act: Act) -> None:
+        """Show what an act of the dealer or the table does to wheel and ball."""
+        if act.do == "spin":
+            self.spin(now, str(act.facts["wheel"]), str(act.facts["ball"]))
+        elif act.do == "ball-falls":
+            self.fall(str(act.facts["number"]))
+        elif act.do == "wheel-stops":
+            self.stopped = now
+        elif act.do == "ball-hangs":
+            self.hung = now
+        elif act.do in ("ball-leaves-wheel", "void") or (act.do, act.topic) == ("call", "no-spin"):
+            self.clear()
 
     def spin(self, now: int, wheel: str, ball: str) -> None:
         """The dealer spins the wheel and throws the ball."""
         self.turns = 1 if wheel == "clockwise" else -1
         self.ball_turns = 1 if ball == "clockwise" else -1
         self.began, self.number = now, ""
+        self.stopped = self.hung = None
 
     def fall(self, number: str) -> None:
         """The ball comes to rest in a pocket."""
@@ -54,7 +71,7 @@ class RunningWheel:
         return self.ball_turns != 0
 
     def wheel_angle(self, now: int) -> float:
-        seconds = (now - self.began) / 1000
+        seconds = ((now if self.stopped is None else self.stopped) - self.began) / 1000
         if self.number:
             return -pocket_angle(self.wheel, self.number)  # the pocket of the ball is in the middle of the view
         return self.turns * _WHEEL_TURNS * seconds
@@ -65,7 +82,7 @@ class RunningWheel:
             return 0.0
         if not self.is_running:
             return None
-        seconds = (now - self.began) / 1000
+        seconds = ((now if self.hung is None else self.hung) - self.began) / 1000
         slowed = _BALL_TURNS * seconds - 6.0 * seconds * seconds
         peak = (_BALL_TURNS - _SLOWEST) / 12.0
         if seconds > peak:
