@@ -32,7 +32,7 @@ _REACHES = (1.0, 1.25, 1.5, 2.0, 2.5, 3.2, 4.0, 5.0)  # radii from the pile to s
 _FARTHEST = 240.0  # felt units that a plate may stand away from where it is wanted
 _JOINED = 0.8  # how much of the plate of an owner shows beside that of the value
 _AGAIN_HEIGHT, _AGAIN_READABLE = 15.0, 10.0  # of a number printed again: felt units, and at least so many pixels
-_AGAIN_REACH, _AGAIN_MARGIN = QPointF(48, 56), 3.0  # at most so far from the middle, and off the lines of its box
+_AGAIN_REACH, _AGAIN_MARGINS = QPointF(48, 56), (8.0, 3.0)  # at most so far from the middle, and off its box's lines
 _AGAIN_WAYS = ((-1, -1), (1, -1), (-1, 1), (1, 1), (0, -1), (0, 1), (-1, 0), (1, 0))  # corners first
 _OWNER_HEIGHT = 27.0  # and of the one that tells whose it is
 
@@ -77,9 +77,13 @@ def _print_again(painter: QPainter, felt: Felt, places: list[Place]) -> None:
     for spot in hidden:
         letters = fit_text(spot.printed, QRectF(-50, -50, 100, 100), height=high)
         size, room = letters.boundingRect().size(), spot.shape.boundingRect()
-        across = min(_AGAIN_REACH.x(), room.width() / 2) - _AGAIN_MARGIN - size.width() / 2
-        down = min(_AGAIN_REACH.y(), room.height() / 2) - _AGAIN_MARGIN - size.height() / 2
-        written = [letters.translated(spot.centre + QPointF(x * across, y * down)) for x, y in _AGAIN_WAYS]
+        across = min(_AGAIN_REACH.x(), room.width() / 2) - size.width() / 2
+        down = min(_AGAIN_REACH.y(), room.height() / 2) - size.height() / 2
+        written = [
+            letters.translated(spot.centre + QPointF(x * (across - margin), y * (down - margin)))
+            for margin in _AGAIN_MARGINS
+            for x, y in _AGAIN_WAYS
+        ]
         free = (each for each in written if not any(map(each.boundingRect().intersects, taken)))
         shown = next((each for each in free if spot.shape.contains(each.boundingRect())), None)
         if shown is not None:
