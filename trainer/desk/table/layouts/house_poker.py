@@ -125,6 +125,11 @@ class _Words:
             key=lambda bet: -len(rules.bets[bet].pay_table),
         )
 
+    def has_own_table(self, bet: str) -> bool:
+        """Whether no other bet pays by the same table, so that the bet's name can stand above it."""
+        bets = self.imprint.rules.bets
+        return [rule.pay_table for rule in bets.values()].count(bets[bet].pay_table) == 1
+
 
 class HouseTable(_Words, CurvedFelt):
     """The whole table."""
@@ -204,7 +209,9 @@ class HouseTable(_Words, CurvedFelt):
         lengths = {bet: len(self.imprint.pay_table(bet)) for bet in self.tables()}
         rooms = {}
         for (bet, lines), box in zip(lengths.items(), _TABLES, strict=False):
-            rooms[bet] = QRectF(box.topLeft(), QSizeF(box.width(), min(box.height(), (lines + 1) * _LINE)))
+            rooms[bet] = QRectF(
+                box.topLeft(), QSizeF(box.width(), min(box.height(), (lines + self.has_own_table(bet)) * _LINE))
+            )
         return rooms
 
     def _at(self, place: Seat, steps: tuple[float, float]) -> QPointF:
@@ -227,7 +234,8 @@ class HouseTable(_Words, CurvedFelt):
         self._print_words(painter, language)
         for bet, room in self._printed_tables().items():
             lines = self.imprint.pay_table(bet)
-            step, name = room.height() / (len(lines) + 1), self.imprint.sign(bet)
+            name = self.imprint.sign(bet) if self.has_own_table(bet) else None
+            step = room.height() / (len(lines) + (name is not None))
             print_pay_table(painter, lines, language, room, step=step, name=name)
         for place in self.places:
             for bet in self.boxes:
