@@ -44,7 +44,10 @@ ENTRIES: tuple[Entry, ...] = (
             "roulette.procedures",
         ),
         felts={"roulette": ("roulette-french", "roulette-american", "roulette-double-zero")},
-        close_ups={"wheel": ("wheel-single-zero", "wheel-double-zero")},
+        close_ups={
+            "wheel": ("wheel-single-zero", "wheel-double-zero"),
+            "roulette": ("roulette-french-numbers", "roulette-american-numbers", "roulette-double-zero-numbers"),
+        },
         texts="roulette",
         lesson="roulette",
     ),

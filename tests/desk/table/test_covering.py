@@ -17,6 +17,7 @@ from trainer.desk.table.base import Felt
 from trainer.desk.table.covering import parted, shown_edges
 from trainer.desk.table.labels import draw_words
 from trainer.desk.table.layouts.roulette_base import foot_name
+from trainer.desk.table.painted_felt import COUNTABLE
 from trainer.desk.table.pieces.chips import ChipFace
 from trainer.desk.table.pieces.ink import Reader
 from trainer.desk.table.view import FeltView
@@ -149,7 +150,23 @@ def test_a_number_below_chips_is_printed_again_beside_them_where_nothing_else_li
     assert felt.spot(f"straight-up:{number}").shape.contains(printed[0])
     piles += [Chips(spot=f"corner:{on}", counts={"5": 4}) for on in ("13-14-16-17", "14-15-17-18")]
     piles += [Chips(spot=f"corner:{on}", counts={"5": 4}) for on in ("16-17-19-20", "17-18-20-21")]
+    assert len(drawn_words(felt, piles)) == 1  # at the middle of a side, where all corners are taken
+    piles += [Chips(spot=f"split:{on}", counts={"5": 4}) for on in ("14-17", "16-17", "17-18", "17-20")]
     assert len(drawn_words(felt, piles)) == (0 if number == "17" else 1)
+
+
+@pytest.mark.parametrize("side", Side)
+def test_a_number_below_chips_is_printed_again_so_large_that_it_can_be_read_in_a_small_window(side: Side) -> None:
+    felt = make_felt("roulette-double-zero", imprint_for("roulette-double-zero"), side)
+    piles = (Chips(spot="straight-up:27", counts={"25": 7}), Chips(spot="split:27-30", counts={"100": 1}))
+    scale = 0.46  # pixels to a felt unit in a window of 1024×600
+    places = arrange(felt, Scene(felt=felt.id, pieces=piles), None, COUNTABLE / 2 / scale)
+    reader = Reader()
+    reader.scale(scale, scale)
+    draw_words(reader, felt, places, DARK, Language.ES)
+    reader.end()
+    [printed] = reader.words
+    assert printed.height() >= 9.5  # a transformed painter: pixels
 
 
 def drawn_words(felt: Felt, piles: list[Chips]) -> list[QRectF]:

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QFocusEvent, QImage
+from PySide6.QtGui import QColor, QFocusEvent, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
 from tests.desk.table.cloths import make_felt, render_scene, show
@@ -23,9 +23,11 @@ from trainer.desk.table.base import Felt, SpotGeometry
 from trainer.desk.table.drawing import Look, fitted
 from trainer.desk.table.layouts import baccarat
 from trainer.desk.table.layouts.half_round import CurvedFelt, seats_on_arc
+from trainer.desk.table.layouts.roulette_base import RouletteFelt
 from trainer.desk.table.parts import tile_row
 from trainer.desk.table.pieces import chips
 from trainer.desk.table.view import FeltView
+from trainer.drills import family
 from trainer.drills.scene import CardPiece, Chips, DicePiece, Marker, Note, Scene, TilePiece
 from trainer.equipment.wheel import WHEELS
 from trainer.games.rules import load_rules
@@ -128,6 +130,33 @@ def test_a_racetrack_is_printed_where_its_bets_are_taken(book, game, options, se
     neighbours = {f"neighbours:{number}" for number in WHEELS["single-zero"].order} if sectors is not None else set()
     assert {name for name in spots if name.startswith("neighbours:")} == neighbours
     assert {name for name in spots if name.startswith("sector:")} == {f"sector:{name}" for name in sectors or ()}
+
+
+@pytest.mark.parametrize("level", [1, 2, 3, 4])
+def test_a_question_about_the_order_of_the_wheel_is_asked_on_a_felt_that_does_not_show_it(level):
+    rules = load_rules(shipped_library(), "bolivia", "roulette-french")
+    asked_on = family("roulette-french", "wheel-order").make(rules, level, 1).draft.scene.felt
+    usual, bare = (table.make_felt(felt_id, Imprint(rules)).drawn for felt_id in (rules.rules["felt"], asked_on))
+    assert usual.racetrack and not bare.racetrack
+    assert white_pixels_on_the_numbers(usual) > 200 and white_pixels_on_the_numbers(bare) == 0
+
+
+def white_pixels_on_the_numbers(felt: RouletteFelt) -> int:
+    """On the ring of the wheel that has the numbers, painted twice as large as the felt is."""
+    size = round(4 * felt.wheel_radius)
+    image = QImage(size, size, QImage.Format.Format_RGB32)
+    image.fill(0)
+    painter = QPainter(image)
+    painter.scale(2, 2)
+    painter.translate(QPointF(felt.wheel_radius, felt.wheel_radius) - felt.wheel_centre)
+    felt.paint(painter, DARK, Language.ES)
+    painter.end()
+    white = 0
+    for x in range(size):
+        for y in range(size):
+            if 0.63 < math.hypot(x - size / 2, y - size / 2) / (size / 2) < 0.73:
+                white += QColor(image.pixel(x, y)).blue() > 205  # the brass is yellower
+    return white
 
 
 def test_the_counts_of_inside_bets_are_the_trade_s():

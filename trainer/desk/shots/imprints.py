@@ -40,7 +40,7 @@ def imprint_for(felt_id: str) -> Imprint:
     """The first shipped rules whose table has this felt; `KeyError` if none has."""
     if felt_id in _NEAR:
         return Imprint(load_rules(shipped_library(), *_NEAR[felt_id]))
-    table = felt_id.removesuffix("-near")  # the near view of a table is printed by its rules
+    table = felt_id.removesuffix("-near").removesuffix("-numbers")  # other views of a table are printed by its rules
     if table not in _tables():
         raise KeyError(f"no rulebook has a table with the felt {felt_id!r}")
     return Imprint(_tables()[table])

@@ -14,7 +14,7 @@ from PySide6.QtCore import QPointF, QRectF
 
 from trainer.desk.table.base import TILE_OF_CARD, Felt, SpotGeometry
 from trainer.desk.table.covering import parted
-from trainer.desk.table.pieces.chips import HIGHEST_STACK, ChipFace, faces_of
+from trainer.desk.table.pieces.chips import HIGHEST_STACK, THICKNESS, ChipFace, faces_of
 from trainer.desk.table.pieces.dice import check_state
 from trainer.desk.table.pieces.markers import check_kind
 from trainer.desk.table.places import PiecePlace, Place, StackPlace
@@ -34,6 +34,7 @@ with lazily():  # with the first of its kind
 _OVERLAP = 1.3  # how far enlarged chips may reach beyond the middle between two piles
 _FARTHEST = 0.8  # radii that a pile may be moved: it must still lie on its bet
 _ROUNDS = 40
+_FROM_LINE = 2.0  # felt units from an enlarged chip to the line of its box
 
 
 def spread(felt: Felt, piles: Mapping[str, int], least: float) -> dict[str, SpotGeometry]:
@@ -61,7 +62,8 @@ def spread(felt: Felt, piles: Mapping[str, int], least: float) -> dict[str, Spot
         room = min((math.dist(moved[place].toTuple(), other.toTuple()) for other in others), default=math.inf)
         radius = min(least, room / 2 / across * _OVERLAP, spot.largest)
         if radius > spot.chip_radius:
-            found[name] = msgspec.structs.replace(spot, chip_radius=radius, centre=_indoors(spot, moved[place], radius))
+            centre = _off_the_line(spot, _indoors(spot, moved[place], radius), radius)
+            found[name] = msgspec.structs.replace(spot, chip_radius=radius, centre=centre)
     return found
 
 
@@ -105,6 +107,15 @@ def _indoors(spot: SpotGeometry, at: QPointF, radius: float) -> QPointF:
         return at
     left, right = spot.room.left() + radius, spot.room.right() - radius
     return QPointF(min(max(at.x(), left), right) if left < right else spot.room.center().x(), at.y())
+
+
+def _off_the_line(spot: SpotGeometry, at: QPointF, radius: float) -> QPointF:
+    """A place moved down where the spot's room allows it: a chip is seen with its edge and must keep off the line
+    above."""
+    if spot.room is None:
+        return at
+    lowest = spot.room.bottom() - radius - _FROM_LINE
+    return QPointF(at.x(), max(at.y(), min(at.y() + THICKNESS * radius, lowest)))
 
 
 _SIDE_BY_SIDE = 2  # stacks in a printed box that need no row of their own

@@ -31,7 +31,9 @@ _WAYS_AROUND = 24  # in which a plate may stand that finds no room at the foot o
 _REACHES = (1.0, 1.25, 1.5, 2.0, 2.5, 3.2, 4.0, 5.0)  # radii from the pile to such a plate, the nearest first
 _FARTHEST = 240.0  # felt units that a plate may stand away from where it is wanted
 _JOINED = 0.8  # how much of the plate of an owner shows beside that of the value
-_CORNER, _CORNER_HEIGHT = QPointF(42, 39), 15.0  # of a number printed again: from the middle of its box
+_AGAIN_HEIGHT, _AGAIN_READABLE = 15.0, 10.0  # of a number printed again: felt units, and at least so many pixels
+_AGAIN_REACH, _AGAIN_MARGINS = QPointF(48, 56), (8.0, 3.0)  # at most so far from the middle, and off its box's lines
+_AGAIN_WAYS = ((-1, -1), (1, -1), (-1, 1), (1, 1), (0, -1), (0, 1), (-1, 0), (1, 0))  # corners first
 _OWNER_HEIGHT = 27.0  # and of the one that tells whose it is
 
 
@@ -67,16 +69,23 @@ def draw_words(painter: QPainter, felt: Felt, places: Iterable[Place], theme: Th
 
 
 def _print_again(painter: QPainter, felt: Felt, places: list[Place]) -> None:
-    """What is printed below chips, once more in a corner of its spot that nothing lies on."""
+    """What is printed below chips, once more where nothing lies on its spot, in a corner if one is free."""
     stacks = {place.spot for place in places if isinstance(place, StackPlace)}
     hidden = [spot for name in sorted(stacks) if (spot := felt.spot(name)).printed]
     taken = [_solid_room(place) for place in places] if hidden else []
+    high = max(_AGAIN_HEIGHT, _AGAIN_READABLE / (painter.worldTransform().m11() or 1.0))
     for spot in hidden:
-        letters = fit_text(spot.printed, QRectF(-50, -50, 100, 100), height=_CORNER_HEIGHT)
-        inwards = _CORNER - QPointF(letters.boundingRect().width(), letters.boundingRect().height()) / 2
-        ways = [spot.centre + QPointF(x * inwards.x(), y * inwards.y()) for y in (-1, 1) for x in (-1, 1)]
-        written = [letters.translated(at) for at in ways]
-        shown = next((each for each in written if not any(map(each.boundingRect().intersects, taken))), None)
+        letters = fit_text(spot.printed, QRectF(-50, -50, 100, 100), height=high)
+        size, room = letters.boundingRect().size(), spot.shape.boundingRect()
+        across = min(_AGAIN_REACH.x(), room.width() / 2) - size.width() / 2
+        down = min(_AGAIN_REACH.y(), room.height() / 2) - size.height() / 2
+        written = [
+            letters.translated(spot.centre + QPointF(x * (across - margin), y * (down - margin)))
+            for margin in _AGAIN_MARGINS
+            for x, y in _AGAIN_WAYS
+        ]
+        free = (each for each in written if not any(map(each.boundingRect().intersects, taken)))
+        shown = next((each for each in free if spot.shape.contains(each.boundingRect())), None)
         if shown is not None:
             fill_words(painter, shown, PRINT.ivory)
 

@@ -170,11 +170,25 @@ def _in_box(lines: list[str], box: QRectF, height: float) -> tuple[float, list[s
 
 
 def print_pay_table(
-    painter: QPainter, lines: Sequence[tuple[Names, Odds]], language: Language, box: QRectF, *, step: float = 20.0
+    painter: QPainter,
+    lines: Sequence[tuple[Names, Odds]],
+    language: Language,
+    box: QRectF,
+    *,
+    step: float = 20.0,
+    name: Words | None = None,
 ) -> None:
-    """A pay table as cloths have it: what must come at the left, what it pays at the right, from the top of a box."""
-    with upright(painter, QPointF(box.center().x(), box.top() + len(lines) * step / 2)):
-        for index, (what, odds) in enumerate(lines):
+    """A pay table as cloths have it: what must come at the left, what it pays at the right, from the top of a box; in
+    its first line the name of the bet, if given."""
+    above = 0 if name is None else 1
+    with upright(painter, QPointF(box.center().x(), box.top() + (len(lines) + above) * step / 2)):
+        if name is not None:
+            head = QRectF(box.left(), box.top(), box.width(), step)
+            fill_words(painter, fit_text(in_print(name, language), head, height=step * 0.66), PRINT.gold)
+            rule = QPainterPath(QPointF(box.left(), head.bottom() - 1))
+            rule.lineTo(box.right(), head.bottom() - 1)
+            print_lines(painter, rule, colour(PRINT.gold, 0.7), 1.6)
+        for index, (what, odds) in enumerate(lines, above):
             row = QRectF(box.left(), box.top() + index * step, box.width(), step)
             pays = fit_text(in_print(odds, language), row, height=step * 0.62)
             pays.translate(row.right() - pays.boundingRect().right(), 0)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
-from PySide6.QtGui import QFontMetrics
-from PySide6.QtWidgets import QListWidget, QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtGui import QFontMetrics, QIcon, QPixmap
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
+from trainer.desk.style.style import current_style
 from trainer.desk.widgets.touch import follow_a_finger
 
 _HIGH = 10_000  # pixels: higher than any line
+_INDENT = 12
 
 
 class _WholeLines(QStyledItemDelegate):
@@ -42,3 +44,11 @@ class ContentsList(QListWidget):
         self.setResizeMode(QListWidget.ResizeMode.Adjust)  # a scroll bar makes the lines narrower
         self.setItemDelegate(_WholeLines(self))
         follow_a_finger(self)
+
+    def indent(self, item: QListWidgetItem) -> None:
+        """Indent all lines of an item: an empty picture stands before its words."""
+        width = current_style().px(_INDENT)
+        empty = QPixmap(width, 1)
+        empty.fill(Qt.GlobalColor.transparent)
+        self.setIconSize(empty.size())
+        item.setIcon(QIcon(empty))

@@ -60,7 +60,7 @@ def _build(rules: GameRules, level: int, index: int) -> Draft:
     params: dict[str, object] = {"number": ask.number, "pockets": abs(ask.steps[0])}
     return Draft(
         prompt=Message(f"roulette.prompt.wheel-{ask.prompt}", params),
-        scene=Scene(felt=felt_of(rules), pieces=(asked,)),
+        scene=Scene(felt=f"{felt_of(rules)}-numbers", pieces=(asked,)),  # no racetrack or wheel to read it from
         form=form,
         solution=form.canonical(" ".join(_tap(number) for number in right)),
         reasons=(reason,),
@@ -84,6 +84,7 @@ FAMILIES = (
     Family(
         id="wheel-order",
         area="roulette",
+        revision=2,
         levels=(Level(4), Level(6), Level(10), Level(8)),
         facts=_count,
         build_fact=_build,

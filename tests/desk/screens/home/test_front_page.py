@@ -206,6 +206,20 @@ def test_after_one_question_of_a_page_its_drill_comes_next(open_window) -> None:
     assert window.home.start.label == "Continuar: ejemplo y 10 preguntas"
 
 
+def test_a_drill_that_was_left_before_its_end_still_comes_next_on_its_page(open_window) -> None:
+    window = ready(open_window(taught=False))
+    press(window, Qt.Key.Key_Return)
+    reader = window.study.lessons.screen
+    press(window, Qt.Key.Key_Return)  # try it
+    solve(window)
+    press(window, Qt.Key.Key_Return)
+    assert window.shown_screen() is window.runner and window.run.length == 10
+    press(window, Qt.Key.Key_Escape)
+    assert window.shown_screen() is reader
+    press(window, Qt.Key.Key_Return)
+    assert window.shown_screen() is window.runner and window.run.length == 10
+
+
 def test_a_drill_says_that_it_is_one_beside_a_page_of_the_same_name(open_window) -> None:
     window = ready(open_window(taught=False))
     press(window, Qt.Key.Key_Return)

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QEvent, QSize, Qt, QUrl
 from PySide6.QtGui import QColor, QImage, QPixmap, QTextDocument
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QListWidgetItem
 from pytestqt.qtbot import QtBot
 
 from tests.desk.conftest import SPANISH
@@ -175,3 +175,31 @@ def test_the_button_of_the_next_page_shows_its_whole_words(
         assert following.fits() and following.toolTip() in following.accessibleName()
         is_named.append(following.label == following.toolTip())
     assert is_named == [text_size == 100, True]
+
+
+def test_every_line_of_a_drill_is_indented(qtbot: QtBot) -> None:
+    contents = ContentsList()
+    qtbot.addWidget(contents)
+    contents.setStyleSheet(stylesheet(SPANISH))
+    plain, indented = QListWidgetItem("Ejercicio: Orden del cilindro"), QListWidgetItem("Ejercicio: Orden del cilindro")
+    contents.indent(indented)
+    contents.addItem(plain)
+    contents.addItem(indented)
+    contents.show()
+    contents.resize(180, 400)  # so narrow that both take two lines
+    QApplication.processEvents()
+    lefts = []
+    for item in (plain, indented):
+        image = contents.viewport().grab(contents.visualItemRect(item)).toImage()
+        half = image.height() // 2
+        lefts.append([left_of_ink(image.copy(0, top, image.width(), half)) for top in (0, half)])
+    [plain_lines, indented_lines] = lefts
+    assert plain_lines[0] == pytest.approx(plain_lines[1], abs=3)
+    assert indented_lines[0] == pytest.approx(indented_lines[1], abs=3)
+    assert indented_lines[0] > plain_lines[0] + 8
+
+
+def left_of_ink(image: QImage) -> int:
+    return next(
+        x for x in range(image.width()) for y in range(image.height()) if QColor(image.pixel(x, y)).lightness() > 150
+    )

@@ -161,10 +161,20 @@ class LessonScreen(Screen):
             unread = next((each for each in ids if not self._is_read(each)), ids[0])
             is_known = opened.page in ids or (opened.page.startswith(CITED) and opened.cited is not None)
             self.open(opened.page if is_known else unread)
-        elif not self.search.text().strip():  # a drill may have been finished since
-            self._list_pages()
-            self._mark_place()
+        else:
+            self._look_whether_drilled()
+            if not self.search.text().strip():  # a drill may have been finished since
+                self._list_pages()
+                self._mark_place()
         self.setFocus()
+
+    def _look_whether_drilled(self) -> None:
+        """Let the drill of the page come next again if it was left before its end."""
+        if self._opened is None or self.page is None or self._book is None or not self.page.heading.drills:
+            return
+        if not self._is_read(done_drill(self.page.heading.drills[0])):
+            self._opened.drilled.discard(self.page.heading.id)
+            self._write_feet()
 
     def _load(self) -> None:
         assert self.rules is not None and self._library is not None
@@ -219,17 +229,20 @@ class LessonScreen(Screen):
     def _list_pages(self) -> None:
         self.contents.clear()
         for heading in self.headings:
-            self._list(heading.id, self._listed(heading))
+            item = self._list(heading.id, self._listed(heading))
+            if heading.id.startswith(_DRILL):
+                self.contents.indent(item)
 
-    def _list(self, page_id: str, words: str) -> None:
+    def _list(self, page_id: str, words: str) -> QListWidgetItem:
         item = QListWidgetItem(words)
         item.setData(_PAGE_ROLE, page_id)
         self.contents.addItem(item)
+        return item
 
     def _listed(self, heading: Heading) -> str:
-        """A line of the contents: drills are indented, a tick marks read pages, a star bookmarks."""
+        """A line of the contents: a tick marks read pages, a star bookmarks."""
         signs = ("✓ " if self._is_done(heading.id) else "") + ("★ " if self._is_marked(heading.id) else "")
-        return f"{'    ' if heading.id.startswith(_DRILL) else ''}{signs}{_named(heading)}"
+        return f"{signs}{_named(heading)}"
 
     # ── what was read ────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -37,13 +37,13 @@ class BingoFelt(Felt):
         # Balls with letters lie in a row for each letter, others in tens.
         self.across = self.highest // len(self.letters) if self.letters else 10
         down = -(-self.highest // self.across)
-        self.board = QRectF(70, 124, 800 if self.letters else 560, 400 if self.letters else 468)
+        self.board = QRectF(70, 124, 800 if self.letters else 560, 503 if self.letters else 468)
         self.cell = QSizeF(self.board.width() / (self.across + bool(self.letters)), self.board.height() / down)
         self.place = 98.0 if self.letters else 88.0
         self.card = self._card_box()
         self._add_board()
         self._add_card()
-        self.last = QPointF(150, 708)
+        self.last = QPointF(150, 718)
         self.add("last", SpotGeometry(self.last, circle(self.last, 70), chip_radius=58), Message("cloth.bingo.last"))
         words = QRectF(250, 676, 620, 64)
         self.add(
@@ -57,7 +57,7 @@ class BingoFelt(Felt):
 
     def _card_box(self) -> QRectF:
         width, height = self.form.columns * self.place, self.form.rows * self.place
-        middle = QPointF(1245, 378) if self.letters else QPointF(1118, 378)
+        middle = QPointF(1245, 378) if self.letters else QPointF(1118, 358)
         return QRectF(middle.x() - width / 2, middle.y() - height / 2, width, height)
 
     def _add_board(self) -> None:
@@ -114,7 +114,7 @@ class BingoFelt(Felt):
         fill(painter, frame, colour("#0C1418", 0.72))
         outline(painter, frame, colour(PRINT.gold, 0.8), 2.4)
         for number in range(1, self.highest + 1):
-            print_text(painter, str(number), self._board_cell(number), height=22, ink=colour(PRINT.ivory, 0.34))
+            print_text(painter, str(number), self._board_cell(number), height=24, ink=colour(PRINT.ivory, 0.34))
         for row, letter in enumerate(self.letters):
             box = QRectF(self.board.left(), self.board.top() + row * self.cell.height(), *self.cell.toTuple())
             print_text(painter, letter, box, height=34, ink=PRINT.gold)

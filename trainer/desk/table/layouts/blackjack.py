@@ -41,7 +41,7 @@ _MIDDLE = _SIZE.width() / 2
 _CENTRE = QPointF(_MIDDLE, -396)  # of the arcs that seats and insurance line lie on
 _SEATS = 1091.0  # their radii
 _INSURANCE = 833.0
-_INSURED = 64.0  # what the chips of an insurance take of the line between two seats
+_INSURED = 48.0  # what the chips of an insurance take of the line between two seats
 _SHORTEST = 150.0  # insurance words that can be read
 _BESIDE_LINES = 44.0  # from the insurance to words at the croupier's side of its lines
 _BELOW = 0.75  # how steeply the main box stands below a side bet whose name would reach it
@@ -249,12 +249,15 @@ class BlackjackFelt(CurvedFelt):
             )
 
     def _print_insurance(self, painter: QPainter, language: Language) -> None:
-        """Two lines along the arc with the words between them, before the players' cards."""
+        """A band along the arc with the words in it, before the players' cards."""
         odds = self.imprint.odds("insurance")
         if odds is None:
             return
-        for radius in (_INSURANCE - 26, _INSURANCE + 26):
-            print_lines(painter, _arc(radius, 46), width=2.4)
+        band = _arc(_INSURANCE + 26, 46)
+        band.connectPath(_arc(_INSURANCE - 26, -46))
+        band.closeSubpath()
+        fill(painter, band, colour("#000000", 0.10))
+        print_lines(painter, band, width=2.4)
         words = Message("cloth.said.bet-pays", {"bet": self.imprint.label("insurance"), "odds": odds})
         step = self.span / (self.layout.seats - 1)
         longest = math.radians(step) * _INSURANCE - _INSURED
@@ -263,7 +266,7 @@ class BlackjackFelt(CurvedFelt):
         for places in self._between_seats():
             words_at = 180 + step * places
             printed = in_print(words, language)
-            print_arc_text(painter, printed, _CENTRE, radius, words_at, height=16, longest=longest)
+            print_arc_text(painter, printed, _CENTRE, radius, words_at, height=18, spacing=0.06, longest=longest)
 
     def _between_seats(self) -> tuple[float, ...]:
         """Where the insurance words stand, in seats from the middle: between places, so that no chip need lie on them,
@@ -305,7 +308,7 @@ class BlackjackFelt(CurvedFelt):
 
 
 def _arc(radius: float, half_span: float) -> QPainterPath:
-    """A printed arc below the centre, so many degrees to both sides of its lowest point."""
+    """A printed arc below the centre, so many degrees to both sides of its lowest point; negative: right to left."""
     path = QPainterPath()
     steps = 60
     for index in range(steps + 1):

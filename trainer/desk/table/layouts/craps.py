@@ -19,6 +19,7 @@ from trainer.desk.table.imprint import Imprint
 from trainer.desk.table.layouts.craps_centre import CENTRE_CHIP, make_centre
 from trainer.desk.table.layouts.craps_print import CrapsPrint, print_layout
 from trainer.desk.table.layouts.craps_table import (
+    BIG_NAME,
     BOWL,
     CHIP,
     DONT_BOTTOM,
@@ -97,7 +98,7 @@ class CrapsFelt(Felt):
         if self.has_big:
             for index, bet in enumerate(("big-6", "big-8")):
                 box = end.big_box(index)
-                corner = box.adjusted(0, 30, 0, 0)
+                corner = box.adjusted(0, BIG_NAME, 0, 0)
                 self._add_bet(bet, "", seat, end.cell(corner, seat, 0.5, 0.5), 15, 12, corner, box)
 
     def _add_numbers(self, end: End, seat: int) -> None:

@@ -14,6 +14,7 @@ from trainer.desk.table.furniture import paint_rack
 from trainer.desk.table.imprint import Imprint
 from trainer.desk.table.layouts.craps_centre import Centre
 from trainer.desk.table.layouts.craps_table import (
+    BIG_NAME,
     BOWL,
     DONT_BOTTOM,
     ENDS,
@@ -146,8 +147,8 @@ def _print_come_and_field(painter: QPainter, end: End, layout: CrapsPrint) -> No
         box = end.big_box(index)
         print_lines(painter, rectangle(box), width=2.6)
         big, _, number = layout.label(bet).rpartition(" ")
-        print_text(painter, big, QRectF(box.left(), box.top() + 5, box.width(), 12), height=10)
-        _print_red(painter, number, box.adjusted(0, 18, 0, -24), height=34)
+        print_text(painter, big, QRectF(box.left(), box.top() + 4, box.width(), 12), height=10)
+        _print_red(painter, number, QRectF(box.left(), box.top() + 20, box.width(), BIG_NAME - 20), height=23)
 
 
 def _print_red(painter: QPainter, text: str, box: QRectF, height: float) -> None:
@@ -168,7 +169,7 @@ def _print_field_numbers(painter: QPainter, field: QRectF, layout: CrapsPrint) -
         at = QPointF(x + index * step, row.center().y())
         box = QRectF(at.x() - step / 2, row.top(), step, row.height())
         odds = layout.imprint.odds("field", str(number))
-        print_text(painter, str(number), box, height=18, ink=PRINT.gold if odds else PRINT.ivory)
+        print_text(painter, str(number), box, height=min(18.0, step * 0.6), ink=PRINT.gold if odds else PRINT.ivory)
         if odds:
             print_lines(painter, circle(at, min(17.0, step / 2 - 1)), PRINT.gold, 2.2)
             below = QRectF(at.x() - 38, row.bottom() + 3, 76, 11)

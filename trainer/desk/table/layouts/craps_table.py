@@ -22,6 +22,7 @@ SMALL_CHIP = 16.0
 TOP, REAR, FRONT = 92.0, 164.0, 300.0  # of the number boxes: rear strip, then the box with its place lines
 COME_TOP, COME_BOTTOM = 328.0, 424.0
 FIELD_BOTTOM = 524.0
+BIG_WIDTH, BIG_NAME = 60.0, 45.0  # of the boxes of big 6 and big 8, and how much of their height their name takes
 DONT_BOTTOM = 582.0
 PASS_BOTTOM = 644.0
 ODDS_Y = 676.0
@@ -69,11 +70,11 @@ class End(msgspec.Struct, frozen=True):
 
     def big_box(self, index: int) -> QRectF:
         """Big 6 and big 8, in the corner beside the field."""
-        left = DONT_INNER + index * 48
-        return self.box(left, COME_BOTTOM, left + 48, FIELD_BOTTOM)
+        left = DONT_INNER + index * BIG_WIDTH
+        return self.box(left, COME_BOTTOM, left + BIG_WIDTH, FIELD_BOTTOM)
 
     def field_box(self, with_big: bool) -> QRectF:
-        return self.box(DONT_INNER + (96 if with_big else 0), COME_BOTTOM, INNER, FIELD_BOTTOM)
+        return self.box(DONT_INNER + (2 * BIG_WIDTH if with_big else 0), COME_BOTTOM, INNER, FIELD_BOTTOM)
 
     def band(self, outer: QPointF, inner: QPointF, start: float, corners: tuple[float, float]) -> QPainterPath:
         """A line of bets round the corner: down the short side from ``start``, then along the front to the centre.

@@ -51,6 +51,11 @@ _NAME = QSizeF(74, 16)  # of a box, below it: clear of the box beside it at the 
 _PILE = QPointF(42, 52)  # from the middle of a box to where its name ends
 _CARD = 72.0
 _WORDS = QPointF(_MIDDLE, -328)  # of the arc that words lie on
+_NAME_ARC, _OPENS_ARC = (706.0, 27.0), (668.0, 17.0)  # radius and height of the game's name, and of the opening hand
+# Likewise where cards lie in two rows: flatter, in the little room between them and the players' hands.
+_FLAT_WORDS = QPointF(_MIDDLE, -1500)
+_FLAT_NAME_ARC, _FLAT_OPENS_ARC = (1924.0, 20.0), (1898.0, 14.0)
+_LONGEST = 420.0  # line of these words
 _TABLES = (QRectF(_MIDDLE - 480, 48, 196, 250), QRectF(_MIDDLE + 284, 48, 196, 250))  # where pay tables are printed
 _LINE = 24.0  # of a pay table
 _FAINT_INK = colour(PRINT.ivory, 0.5)  # of a name that cards cover
@@ -94,14 +99,15 @@ class _Words:
 
     imprint: Imprint
 
-    def words(self) -> list[Words]:
-        """What stands across the cloth: the hand the croupier opens with, or what pays."""
+    def opens(self) -> Words | None:
+        """The hand the croupier opens with; `None` if he always plays."""
         rules = self.imprint.rules
-        figures = house_poker(rules)
-        if figures.opening is None:
-            return [rules.names]
-        least = figures.opening.names or called(rules, read_hand(rules, parse_cards(figures.opening.least)))
-        return [in_terms(Message("cloth.house-poker.opens", {"hand": least}), rules)]
+        opening = house_poker(rules).opening
+        if opening is None:
+            return None
+        least = opening.names or called(rules, read_hand(rules, parse_cards(opening.least)))
+        words: Words = in_terms(Message("cloth.house-poker.opens", {"hand": least}), rules)
+        return words
 
     def print_meter(self, painter: QPainter, shape: QPainterPath) -> None:
         """The display of a progressive pot, where the house has one."""
@@ -118,6 +124,11 @@ class _Words:
             (bet for bet in printed.values() if rules.bets[bet].pay_table),
             key=lambda bet: -len(rules.bets[bet].pay_table),
         )
+
+    def has_own_table(self, bet: str) -> bool:
+        """Whether no other bet pays by the same table, so that the bet's name can stand above it."""
+        bets = self.imprint.rules.bets
+        return [rule.pay_table for rule in bets.values()].count(bets[bet].pay_table) == 1
 
 
 class HouseTable(_Words, CurvedFelt):
@@ -145,21 +156,21 @@ class HouseTable(_Words, CurvedFelt):
     def _add_middle(self) -> None:
         deal = self.figures.deal
         if deal.dealer or self.figures.twenty_one:
-            y = 200.0 if not deal.community else 178.0
-            width = 88 if not deal.community else 80
+            y = 200.0 if not deal.community else 188.0
+            width = 88 if not deal.community else 78
             row = card_row(QPointF(_MIDDLE, y), max(deal.dealer, 5), card_width=width, card_step=1.02)
             self.add("dealer", row, in_terms(Message("cloth.spot.dealer"), self.imprint.rules))
         if deal.community:
-            y = 236.0 if not deal.dealer else 300.0
-            row = card_row(QPointF(_MIDDLE, y), max(deal.community, 3), card_width=84, card_step=1.04)
+            y, width = (236.0, 84) if not deal.dealer else (315.0, 80)
+            row = card_row(QPointF(_MIDDLE, y), max(deal.community, 3), card_width=width, card_step=1.04)
             self.add("community", row, Message("cloth.house-poker.community"))
         self.add("rack", rack_spot(self.rack_box, 18), Message("cloth.spot.rack"))
         below = QPointF(self.shoe_box.center().x(), self.shoe_box.bottom() + 24)
         shoe = SpotGeometry(self.shoe_box.center(), rectangle(self.shoe_box, 10), note=below)
         self.add("shoe", shoe, Message("cloth.spot.shoe"))
         self.add("discard", discard_spot(self.discard_box), Message("cloth.spot.discard"))
-        above = {0: 240.0, 1: 304.0, 2: 368.0}[bool(deal.dealer) + bool(deal.community)]  # the rows of cards
-        meter = QRectF(_MIDDLE - 110, above, 220, 34)
+        above = {0: 240.0, 1: 276.0, 2: 380.0}[bool(deal.dealer) + bool(deal.community)]  # the rows of cards
+        meter = QRectF(_MIDDLE - 110, above, 220, 32)
         self.add("meter", SpotGeometry(meter.center(), rectangle(meter, 8), note_box=meter), _METER)
 
     def _add_place(self, place: Seat) -> None:
@@ -198,25 +209,34 @@ class HouseTable(_Words, CurvedFelt):
         lengths = {bet: len(self.imprint.pay_table(bet)) for bet in self.tables()}
         rooms = {}
         for (bet, lines), box in zip(lengths.items(), _TABLES, strict=False):
-            rooms[bet] = QRectF(box.topLeft(), QSizeF(box.width(), min(box.height(), lines * _LINE)))
+            rooms[bet] = QRectF(
+                box.topLeft(), QSizeF(box.width(), min(box.height(), (lines + self.has_own_table(bet)) * _LINE))
+            )
         return rooms
 
     def _at(self, place: Seat, steps: tuple[float, float]) -> QPointF:
         turn = math.degrees(math.atan2(place.outwards.x(), place.outwards.y())) * _TILT
         return place.at + QTransform().rotate(-turn).map(QPointF(steps[0] * _STEP, steps[1] * _BEHIND))
 
-    def paint(self, painter: QPainter, theme: Theme, language: Language) -> None:
-        # Where cards lie in two rows, the words have less room between them and the players' hands.
-        radius, longest = (
-            (700.0, 620) if not (self.figures.deal.dealer and self.figures.deal.community) else (752.0, 440)
+    def _print_words(self, painter: QPainter, language: Language) -> None:
+        """The name of the game along an arc and, between it and the croupier's cards, the hand he opens with."""
+        has_two_rows = bool(self.figures.deal.dealer and self.figures.deal.community)
+        centre, name, opens = (
+            (_FLAT_WORDS, _FLAT_NAME_ARC, _FLAT_OPENS_ARC) if has_two_rows else (_WORDS, _NAME_ARC, _OPENS_ARC)
         )
-        for words in self.words():
-            print_arc_text(
-                painter, in_print(words, language), _WORDS, radius, 180, height=22, ink=PRINT.gold, longest=longest
-            )
+        arcs = ((self.imprint.rules.names, name, PRINT.gold), (self.opens(), opens, PRINT.ivory))
+        for words, (radius, height), ink in arcs:
+            if words is not None:
+                printed = in_print(words, language)
+                print_arc_text(painter, printed, centre, radius, 180, height=height, ink=ink, longest=_LONGEST)
+
+    def paint(self, painter: QPainter, theme: Theme, language: Language) -> None:
+        self._print_words(painter, language)
         for bet, room in self._printed_tables().items():
             lines = self.imprint.pay_table(bet)
-            print_pay_table(painter, lines, language, room, step=room.height() / len(lines))
+            name = self.imprint.sign(bet) if self.has_own_table(bet) else None
+            step = room.height() / (len(lines) + (name is not None))
+            print_pay_table(painter, lines, language, room, step=step, name=name)
         for place in self.places:
             for bet in self.boxes:
                 shape = self.spot(f"{bet}:{place.number}").shape
@@ -284,8 +304,8 @@ class NearFelt(_Words, Felt):
             print_words(
                 painter, whose, language, room.boundingRect(), height=26, ink=colour(PRINT.ivory, 0.5), spacing=6
             )
-        for words in self.words():
-            print_title(painter, words, language, QRectF(420, 692, 880, 32), 22)
+        words = self.opens() or self.imprint.rules.names
+        print_title(painter, words, language, QRectF(420, 692, 880, 32), 22)
 
 
 def _near_box(steps: tuple[float, float]) -> QPointF:

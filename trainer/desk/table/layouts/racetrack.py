@@ -108,9 +108,9 @@ class Racetrack(msgspec.Struct, frozen=True, dict=True):
         middle = {
             "serie-grande": (bounds.left() + upper) / 2 + slant * 0.2,
             "huerfanos": (upper + lower) / 2 + slant * 0.32,
-            "tercio": (lower + bounds.right()) / 2 + slant * 0.3,
+            "tercio": (lower + bounds.right()) / 2 + slant * 0.45,
         }[name]
-        room = {"serie-grande": 240.0, "huerfanos": 120.0, "tercio": 110.0}[name]
+        room = {"serie-grande": 240.0, "huerfanos": 120.0, "tercio": 165.0}[name]
         return QRectF(middle - room / 2, bounds.center().y() - 26, room, 17)
 
     def add_spots(self, felt: Felt) -> None:

@@ -13,6 +13,7 @@ from trainer.desk.table.layouts.roulette_base import (
     EVEN_CHANCES,
     FOOT,
     HIT,
+    NUMBERS,
     RouletteFelt,
     foot_name,
     line_shape,
@@ -112,6 +113,7 @@ class FrenchFelt(RouletteFelt):
 
 
 def make(felt_id: str, imprint: Imprint) -> Felt:
-    if felt_id == "roulette-french":
+    table = felt_id.removesuffix(NUMBERS)
+    if table == "roulette-french":
         return FrenchFelt(felt_id, imprint, SINGLE_ZERO)
-    return AmericanFelt(felt_id, imprint, DOUBLE_ZERO if felt_id == "roulette-double-zero" else SINGLE_ZERO)
+    return AmericanFelt(felt_id, imprint, DOUBLE_ZERO if table == "roulette-double-zero" else SINGLE_ZERO)

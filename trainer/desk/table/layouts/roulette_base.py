@@ -33,6 +33,7 @@ with lazily():  # painted, which a kept picture of the table spares
 with lazily():  # where announced bets are taken
     from trainer.desk.table.layouts.racetrack import Racetrack
 
+NUMBERS = "-numbers"  # ends the id of a table that shows the order of the wheel nowhere, for questions about it
 CHIP = 20.0
 SMALL_CHIP = 14.0  # for the crowded line between two zeros and 2
 CELL = 96.0
@@ -56,8 +57,10 @@ class RouletteFelt(Felt):
     ) -> None:
         super().__init__(felt_id, size, imprint)
         self.wheel = wheel
+        self.shows_order = not felt_id.endswith(NUMBERS)
         # What the wheel's order is for: without announced bets a wide rack stands in its place.
-        self.has_racetrack = len(wheel.zeros) == 1 and roulette(imprint.rules).announced.offered
+        takes_announced = len(wheel.zeros) == 1 and roulette(imprint.rules).announced.offered
+        self.has_racetrack = takes_announced and self.shows_order
         self.racetrack: Racetrack | None = None
         self.left = (size.width() - 13 * CELL - FOOT) / 2 + CELL  # where the numbers begin
         self.top = top
@@ -224,7 +227,7 @@ class RouletteFelt(Felt):
         room = foot_chips(box)
         at = QPointF(room.left() + CHIP, room.center().y())
         geometry = SpotGeometry(
-            at, shape, chip_radius=CHIP, crowding=0.95, room=room, largest=min(room.width(), room.height()) / 2
+            at, shape, chip_radius=CHIP, crowding=0.95, room=room, largest=min(room.width() / 2, room.height() * 0.42)
         )
         self.add(name, geometry, self._said(bet, on))
 
@@ -289,7 +292,7 @@ class RouletteFelt(Felt):
         self._print_columns(painter, language)
         self._print_board(painter)
         paint_rack(painter, self.rack_box())
-        paint_wheel(painter, self.wheel, self.wheel_centre, self.wheel_radius)
+        paint_wheel(painter, self.wheel, self.wheel_centre, self.wheel_radius, self.shows_order)
         if self.racetrack:
             self.racetrack.paint(painter, language)
 

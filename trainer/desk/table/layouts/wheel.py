@@ -56,14 +56,14 @@ def _sector(centre: QPointF, inner: float, outer: float, angle: float, half: flo
     return path
 
 
-def paint_wheel(painter: QPainter, wheel: Wheel, centre: QPointF, radius: float) -> None:
+def paint_wheel(painter: QPainter, wheel: Wheel, centre: QPointF, radius: float, shows_numbers: bool = True) -> None:
     """A whole wheel; balls are put on it as pieces."""
     soft_shadow(painter, centre + QPointF(radius * 0.05, radius * 0.07), radius * 1.12, radius * 1.12, 0.6)
     painter.save()
     painter.translate(centre)
     painter.scale(radius, radius)
     _paint_bowl(painter)
-    _paint_pockets(painter, wheel)
+    _paint_pockets(painter, wheel, shows_numbers)
     _paint_cone(painter)
     _paint_turret(painter)
     painter.restore()
@@ -117,7 +117,7 @@ def _brass_ring(painter: QPainter, radius: float, width: float) -> None:
     painter.strokePath(_disc(radius), QPen(brass, width))
 
 
-def _paint_pockets(painter: QPainter, wheel: Wheel) -> None:
+def _paint_pockets(painter: QPainter, wheel: Wheel, shows_numbers: bool) -> None:
     half = 180.0 / len(wheel.order)
     for number in wheel.order:
         angle = pocket_angle(wheel, number)
@@ -128,6 +128,8 @@ def _paint_pockets(painter: QPainter, wheel: Wheel) -> None:
         well.setColorAt(0.97, darker(ink, 0.30))
         well.setColorAt(1.0, darker(ink, 0.55))
         painter.fillPath(_sector(QPointF(), _POCKETS_IN, _NUMBERS_IN, angle, half + 0.1), well)
+        if not shows_numbers:
+            continue
         painter.save()
         painter.rotate(angle)
         middle = -(_NUMBERS_OUT + _NUMBERS_IN) / 2
