@@ -285,10 +285,11 @@ def order_matters(request: Round) -> str:
 
 
 def _in_any_order(settled: Request | None) -> Request | None:
-    """An answer whose bets have no order; of stakes over the maximum those laid first play, and only sums are alike."""
+    """An answer whose bets have no order; of stakes over the maximum, or over what a bank can cover, those laid first
+    play, and only sums are alike."""
     if settled is None:
         return None
-    if any("stake_in_play" in bet for bet in settled["bets"]):
+    if any("stake_in_play" in bet or "uncovered" in bet for bet in settled["bets"]):
         sums: Counter[str] = Counter()
         seats = {bet["seat"] for bet in settled["bets"] if "seat" in bet}
         only = min(seats) if len(seats) == 1 else None  # where there is one place, a bet need not name it

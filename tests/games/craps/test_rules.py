@@ -330,6 +330,30 @@ def test_seccion_3_6_full_odds_may_round_up_to_an_exact_stake() -> None:
     assert rounded.facts["bets"][0]["maximum"] == 8
 
 
+@pytest.mark.parametrize(
+    ("book", "point", "kinds", "stakes", "most"),
+    [
+        ("baleares", 4, ("pass-line", "pass-odds"), (20, 30), 20),  # L668: single odds
+        ("baleares", 6, ("dont-pass", "dont-pass-odds"), (20, 30), 24),  # L670: 120 %
+        ("puerto-rico", 5, ("pass-line", "pass-odds"), (10, 60), 50),  # L283: five times
+        ("puerto-rico", 9, ("come-point", "come-odds"), (10, 60), 50),
+    ],
+)
+def test_odds_above_their_flat_bet_are_cut_at_any_table(
+    book: str, point: int, kinds: tuple[str, str], stakes: tuple[int, int], most: int
+) -> None:
+    """`limit` and `settle` measure odds by their flat bet also where the request gives no limits of the table."""
+    on = {"come-point": 9, "come-odds": 9}
+    bets = tuple(
+        CrapsBet(bet=kind, on=on.get(kind), stake=Fraction(stake)) for kind, stake in zip(kinds, stakes, strict=True)
+    )
+    rules = rules_of(book)
+    judged = limits.limit(rules, limits.LimitQuestion(point=point, bets=bets, lying=bets)).facts["bets"][1]
+    assert (judged["maximum"], judged["allowed"]) == (most, False)
+    odds = settle(rules, Round(point=point, dice=(1, 1), bets=bets)).bets[1]
+    assert odds.facts["stake_in_play"] == most
+
+
 def test_06_iv_2_multiple_bets_by_their_win() -> None:
     """L666: with 120 on the even-money bets, a craps 2 may have a maximum from 4 to 12."""
     for choice, most in (("x1", 4), ("x2", 8), ("x3", 12)):

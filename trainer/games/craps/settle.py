@@ -81,9 +81,9 @@ def settle(rules: GameRules, asked: Round) -> Settlement:
 
 
 def _in_play(rules: GameRules, asked: Round, point: int | None) -> tuple[InPlay, ...]:
-    """What of each stake counts under the limits the round gives, if any: odds by what plays of their flat bet."""
+    """What of each stake counts under the limits the round gives, if any, and odds by what plays of their flat bet."""
     given = given_limits(rules, asked.minimum, asked.maximum)
-    if not given:
+    if not given and not any(is_limited_by_flat(rules, bet.bet) for bet in asked.bets):
         return tuple(InPlay(bet.stake) for bet in asked.bets)
     known = with_centre(rules, example_limits(rules, given))
     found: dict[int, InPlay] = {}
@@ -94,8 +94,10 @@ def _in_play(rules: GameRules, asked: Round, point: int | None) -> tuple[InPlay,
         for bet in laid.values():
             flat = flat_stake(bet, playing)
             own = bounds(rules, bet, point, {**known, **flat})
-            if not is_limited_by_flat(rules, bet.bet):
-                own = given_bounds(own, given)
+            by_flat = own.maximum if is_limited_by_flat(rules, bet.bet) else None
+            own = given_bounds(own, given)
+            if by_flat is not None:
+                own = msgspec.structs.replace(own, maximum=by_flat)
             alone = are_odds and not any(flat.values())
             spots.append(OnSpot(spot_of(bet), bet.stake, Bounds.of_void(own.cite) if alone else own))
         plays = stakes_in_play(rules, [bet.seat for bet in laid.values()], spots)
