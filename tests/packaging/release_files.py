@@ -53,7 +53,7 @@ def add_licences(components: list[dict[str, Any]], site: Path) -> None:
 
     CycloneDX's tool leaves out some texts that are no SPDX identifiers. Raises `BuildError` if a package names none.
     """
-    named = {found.name: found.metadata.get("License") for found in distributions(path=[str(site)])}
+    named = {found.name: found.metadata.json.get("license") for found in distributions(path=[str(site)])}
     for component in components:
         if not component.get("licenses"):
             if not (text := named.get(component["name"])):
