@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import venv
+from importlib.metadata import distributions
 from pathlib import Path
 from typing import Any
 
@@ -41,9 +42,23 @@ def write_bill_of_materials(site: Path, python: str, work: Path, target: Path) -
         "licenses": [{"license": {"id": "PSF-2.0"}}],
     }
     document["components"] = [*document["components"], interpreter]
+    add_licences(document["components"], site)
     for component in document["components"]:  # paths of the build machine
         component.pop("externalReferences", None)
     target.write_text(json.dumps(document, indent=1, sort_keys=True, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def add_licences(components: list[dict[str, Any]], site: Path) -> None:
+    """Give components without a licence the one that their package names in free text.
+
+    CycloneDX's tool leaves out some texts that are no SPDX identifiers. Raises `BuildError` if a package names none.
+    """
+    named = {found.name: found.metadata.json.get("license") for found in distributions(path=[str(site)])}
+    for component in components:
+        if not component.get("licenses"):
+            if not (text := named.get(component["name"])):
+                raise BuildError(f"The licence of {component['name']} is unknown.")
+            component["licenses"] = [{"license": {"name": text}}]
 
 
 def write_sums(folder: Path, key: Path | None) -> None:

@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 
 from tests.packaging.linked_libraries import missing_libraries
 from tests.packaging.linux_package import KNOWN_LIBRARIES, check_libraries
-from tests.packaging.release_files import SIGNATURE, SUMS, pin_release_key, write_sums
+from tests.packaging.release_files import SIGNATURE, SUMS, add_licences, pin_release_key, write_sums
 from tests.packaging.site_folder import HERE, QT_LIBRARIES, QT_MODULES, REQUIREMENTS, ROOT, BuildError, prune
 from tests.packaging.windows_package import check_python, paint_side
 from trainer import __version__
@@ -128,6 +128,18 @@ def test_a_key_of_another_kind_signs_nothing(tmp_path: Path) -> None:
     with pytest.raises(BuildError, match="Ed25519"):
         write_sums(folder, key)
     assert not (folder / SIGNATURE).exists()
+
+
+def test_every_component_of_the_bill_of_materials_has_a_licence(tmp_path: Path) -> None:
+    (tmp_path / "old-1.dist-info").mkdir()
+    metadata = "Metadata-Version: 2.1\nName: old\nVersion: 1\nLicense: Apache License, Version 2.0\n"
+    (tmp_path / "old-1.dist-info" / "METADATA").write_text(metadata)
+    components: list[dict[str, object]] = [{"name": "old"}, {"name": "new", "licenses": [{"license": {"id": "MIT"}}]}]
+    add_licences(components, tmp_path)
+    texts = [component["licenses"] for component in components]
+    assert texts == [[{"license": {"name": "Apache License, Version 2.0"}}], [{"license": {"id": "MIT"}}]]
+    with pytest.raises(BuildError, match="lost"):
+        add_licences([{"name": "lost"}], tmp_path)
 
 
 def test_the_licence_of_qt_is_in_the_packages() -> None:

@@ -9,6 +9,7 @@ import socket
 import subprocess
 import sys
 import threading
+import tracemalloc
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
@@ -72,6 +73,16 @@ def test_a_file_is_read_whole_or_not_at_all(tmp_path: Path) -> None:
         for path in (*devices, *(tmp_path / name for name in ("film", "circle", "socket", "gone", ""))):
             with pytest.raises(OSError, match=path.name):
                 read_input_file(path)
+
+
+def test_a_small_file_is_read_into_little_memory_whatever_its_bound(tmp_path: Path) -> None:
+    path = tmp_path / "small"
+    path.write_bytes(b"x")
+    tracemalloc.start()
+    assert read_input_file(path, 1 << 32) == b"x"
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 1 << 20
 
 
 def test_a_file_that_grows_while_it_is_read_is_read_within_bounds(tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ with lazily():  # only pipes need it
     import select
 
 LARGEST = 1 << 26  # bytes; the largest real files are a small part of it
+_BLOCK = 1 << 16  # bytes
 PATIENCE = 3.0  # seconds until a writer must have opened a pipe
 _LOOKS = 0.02  # seconds between two attempts to read a pipe
 _WITHOUT_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)  # Unix, Windows
@@ -36,11 +37,16 @@ def path_exists(path: Path) -> bool:
 
 def read_input_file(path: Path, largest: int = LARGEST) -> bytes:
     """All bytes of a file; raises `OSError` if it cannot be read or is larger than ``largest``."""
+    data = bytearray()
     with open_input_file(path) as file:
-        data = file.read(largest + 1) if os.fstat(file.fileno()).st_size <= largest else None
-    if data is None or len(data) > largest:
+        is_larger = os.fstat(file.fileno()).st_size > largest
+        # One read of `largest` bytes would make Windows touch every page of a buffer of that size.
+        while not is_larger and (block := file.read(_BLOCK)):
+            data += block
+            is_larger = len(data) > largest
+    if is_larger:
         raise _refused(errno.EOVERFLOW, path)
-    return data
+    return bytes(data)
 
 
 def open_input_file(path: Path) -> BinaryIO:

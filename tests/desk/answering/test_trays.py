@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.desk.conftest import ENGLISH, SPANISH
 from tests.desk.table.cloths import make_felt
+from trainer.desk.answering.answer_input import Doubt
 from trainer.desk.answering.trays import Tray, make_tray
 from trainer.desk.answering.trays.amount import AmountTray
 from trainer.desk.answering.trays.felt_tray import find_spot
@@ -332,6 +333,14 @@ def test_a_spot_is_found_by_typing_its_numbers_or_its_name(tray_of) -> None:
     assert tray.answer() == "split:14-17 red"
     press(tray, *[Qt.Key.Key_Backspace] * 3)
     assert press(tray, Qt.Key.Key_Return) == [False]
+
+
+def test_the_answer_button_takes_what_is_still_being_typed(tray_of) -> None:
+    tray = tray_of("spots")
+    press(tray, *"14-17")
+    assert Doubt().problem(tray) == "" and tray.answer() == "split:14-17"
+    press(tray, *"xyz")
+    assert "xyz" in Doubt().problem(tray) and tray.answer() == "split:14-17"
 
 
 def test_numbers_alone_mean_the_number_before_any_pair_it_is_in() -> None:

@@ -51,14 +51,15 @@ LangString RUNNING ${LANG_ENGLISH} "The program is running. Close it and try aga
 ; Windows does not delete a library that is loaded: stop before the program is removed halfway.
 !macro StopIfRunning
   ${If} ${FileExists} "$INSTDIR\python\python313.dll"
+    ; A loaded library can be renamed but not opened for writing.
     ClearErrors
-    Rename "$INSTDIR\python\python313.dll" "$INSTDIR\python\python313.tmp"
+    FileOpen $0 "$INSTDIR\python\python313.dll" a
     ${If} ${Errors}
       MessageBox MB_OK|MB_ICONEXCLAMATION "$(RUNNING)" /SD IDOK
       SetErrorLevel 1
       Abort
     ${EndIf}
-    Rename "$INSTDIR\python\python313.tmp" "$INSTDIR\python\python313.dll"
+    FileClose $0
   ${EndIf}
 !macroend
 

@@ -33,6 +33,7 @@ class Doubt:
     def problem(self, tray: Tray[AnswerForm]) -> str:
         """The reason as a sentence; empty if the answer can be judged. An empty answer is accepted the second time."""
         style = current_style()
+        tray.finish_typing()
         if missing := tray.missing():
             return missing
         if tray.answer() == _NONE and not self.is_none_sure:

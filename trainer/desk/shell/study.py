@@ -404,7 +404,8 @@ class StudyController:
     def save_picture(self) -> None:
         """Save the shown page as a PNG file beside the records."""
         workplace = self._shell.workplace
-        self.progress.save_picture(workplace.folders.pictures, workplace.now())
+        if path := self.progress.save_picture(workplace.folders.pictures, workplace.now()):
+            self._shell.tell(Message("progress.saved", {"path": str(path)}))
 
     @cached_property
     def replay(self) -> ReplayScreen:

@@ -133,7 +133,7 @@ def test_a_page_is_saved_as_a_picture(practised, tmp_path: Path) -> None:
     path = tmp_path / "pictures" / "progress-map-20260101-200000.png"
     image = QImage(str(path))
     assert image.width() > 2 * screen.map_page.width()
-    assert str(path.parent) in screen.told.text()
+    assert str(path.parent) in window.notices.says.text() and window.notices.open.isVisible()
     assert trainee.NAME in screen.title.text()
 
 

@@ -104,14 +104,20 @@ class FeltTray(Tray[Form_co]):
         """The spot that the typed text means."""
         return find_spot(self.typed, self.spots(), self.named)
 
+    def finish_typing(self) -> None:
+        spot = self.found()
+        if spot is not None:
+            self.typed = ""
+            self.tap(spot)
+
+    def missing(self) -> str:
+        return self._finder_text() if self.typed else ""
+
     def take_key(self, event: QKeyEvent) -> bool:
         if not self.is_open:
             return False
         if event.key() in ENTER_KEYS and self.typed:
-            spot = self.found()
-            if spot is not None:
-                self.typed = ""
-                self.tap(spot)
+            self.finish_typing()
             return True
         if event.key() == Qt.Key.Key_Backspace:
             if self.typed:

@@ -71,6 +71,9 @@ class Tray(Styled, QWidget, Generic[Form_co]):
         """Whether a name is being typed, in which a space is a letter."""
         return False
 
+    def finish_typing(self) -> None:
+        """Add what is being typed to the answer; text that means nothing is left for `missing`."""
+
     def keys_help(self) -> tuple[tuple[str, str], ...]:
         """The keys of this tray with their help texts, as message ids."""
         return ()

@@ -363,7 +363,7 @@ class LiveController:
         except OSError as error:
             self.debrief.tell(Message("live.debrief.not-saved", {"problem": system_problem(error)}))
             return
-        self.debrief.tell(Message("live.debrief.saved", {"path": str(path)}))
+        self._shell.tell(Message("live.debrief.saved", {"path": str(path)}))
 
 
 def _trust(device: Listener, rules: GameRules) -> str:

@@ -86,7 +86,7 @@ class OwnDrillsController:
         except OSError as error:
             self.screen.tell(Message("own.not-saved", {"problem": system_problem(error)}))
             return
-        self.screen.tell(Message("own.shared", {"path": str(path)}), is_good=True)
+        self._shell.tell(Message("own.shared", {"path": str(path)}))
 
     def open_code(self) -> None:
         """Open the drill whose code (or text) is on the clipboard."""
@@ -100,7 +100,7 @@ class OwnDrillsController:
         self.screen.tell(Message("own.opened", {"name": plan.name}), is_good=True)
 
     def _print(self, plan: Plan) -> None:
-        """Print a sheet for each level, with answers, into the pictures folder."""
+        """Write a sheet for each level, with answers, into the pictures folder, and offer to print each."""
         folder, language = self._shell.workplace.folders.pictures, current_style().language
         count = -(-(plan.length or _ON_A_SHEET) // len(plan.rungs))
         try:
@@ -111,12 +111,11 @@ class OwnDrillsController:
                 sheet = make_sheet(self._shell.workplace.offers.library, structs.replace(asked, only=plan.only))
                 path = folder / f"{_file_name(plan)}-{drill.replace('/', '-')}.pdf"
                 write_atomically(path, worksheet_pdf(sheet, scene_png(language), language))
+                self._shell.tell(Message("own.printed", {"path": str(path)}))
         except SheetError as error:
             self.screen.tell(error.message)
         except OSError as error:
             self.screen.tell(Message("own.not-saved", {"problem": system_problem(error)}))
-        else:
-            self.screen.tell(Message("own.printed", {"count": len(plan.rungs), "path": str(folder)}), is_good=True)
 
 
 def _file_name(plan: Plan) -> str:

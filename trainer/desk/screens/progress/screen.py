@@ -165,12 +165,10 @@ class ProgressScreen(Screen):
             folder.mkdir(parents=True, exist_ok=True)
             write_atomically(path, png_bytes(self.picture()))
         except OSError:
-            is_written = False
-        else:
-            is_written = True
-        key = "progress.saved" if is_written else "progress.not-saved"
-        self.told.setText(current_style().text(key, path=str(path)))
-        return path if is_written else None
+            self.told.setText(current_style().text("progress.not-saved", path=str(path)))
+            return None
+        self.told.setText("")
+        return path
 
     def _picture_title(self) -> str:
         name = self.title.text()

@@ -542,10 +542,14 @@ class SchoolController(QObject):
         screen = ProgressScreen(self._shell.workplace.offers)
         screen.home.connect(self._shell.navigation.pop)
         screen.wanted.connect(self._shell.open_plan)
-        screen.save_wanted.connect(
-            lambda: screen.save_picture(self._shell.workplace.folders.pictures, self._shell.workplace.now())
-        )
+        screen.save_wanted.connect(self._save_progress)
         return screen
+
+    def _save_progress(self) -> None:
+        """Save the shown page of a trainee's progress as a PNG file."""
+        workplace = self._shell.workplace
+        if path := self.progress.save_picture(workplace.folders.pictures, workplace.now()):
+            self._shell.tell(Message("progress.saved", {"path": str(path)}))
 
     def _ask_history(self, person: UUID) -> None:
         roster = self.room.people.roster
