@@ -14,7 +14,6 @@ from pytestqt.qtbot import QtBot
 from tests.desk.screens.live.guided import HandClock, open_shift
 from tests.live.shifts import opened, step_until
 from trainer.desk.screens.live.console import ConsoleLine, Line
-from trainer.desk.screens.live.phrases import key_caps
 from trainer.desk.screens.live.report import habit_words
 from trainer.desk.screens.live.scenes import live_scene, with_irregularities
 from trainer.desk.screens.live.screen import LiveScreen
@@ -212,11 +211,6 @@ def test_a_payment_that_was_put_right_is_no_mistake_any_more(screen: LiveScreen,
     for key in ("Backspace", "Enter"):
         screen.press(key)
     assert (screen.console.guide.line.lead, screen.console.guide.line.role) == ("Corregido:", "right")
-
-
-def test_points_that_no_enter_ends_have_a_cap_each() -> None:
-    assert key_caps(("c", "t", "6", "9"), "call", current_style())[-2:] == ("6", "9")
-    assert key_caps(("c", "r", "1", "7", "Enter"), "call", current_style())[-2] == "17"
 
 
 @pytest.mark.parametrize("width", (470, 690, 900))
