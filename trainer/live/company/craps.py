@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 from msgspec.structs import replace
@@ -81,7 +82,7 @@ class CrapsCompany(Company):
 
     def _whole(self, stake: Money, bet: str, on: int | None) -> Money:
         """The stake, raised until the house can pay it in whole chips."""
-        unit = self.chip * exact_unit(self.rules, CrapsBet(bet=bet, stake=1, on=on), self.point)
+        unit = self.chip * exact_unit(self.rules, CrapsBet(bet=bet, stake=Fraction(1), on=on), self.point)
         return int(-(-stake // unit) * unit)
 
     def lawful(self, act: Act) -> bool:

@@ -258,3 +258,20 @@ def test_a_card_that_was_seen_lies_face_up_until_it_was_dealt_with() -> None:
     at_the_shoe = with_irregularities(scene, state_with("card-face-up", card="3S")).pieces[-1]
     assert at_the_shoe == CardPiece(spot="shoe", card="3S")
     assert with_irregularities(scene, state_with("player-card-seen", seat=2, closed=True)) == scene
+
+
+def test_the_stack_for_which_an_amount_is_typed_is_seen_closely(screen: LiveScreen, clock: HandClock) -> None:
+    """Chips on a craps felt are small: who pays a bet sees its stack, and no other, as large as under the pointer."""
+    open_shift(screen, "arica/craps")
+    due_until(screen, clock, "dice")
+    assert screen.table is not None
+    bet = screen.table.state.bets[-1]
+    paying = Act("pay", seat=bet.seat, bet=bet.bet, on=bet.on, amount=bet.stake)
+    for key in spell(screen.keyboard, paying, screen.table.state)[:-2]:  # without the amount
+        assert screen.felt._counted == frozenset()
+        screen.press(key)
+    [(spot, owner)] = screen.felt._counted
+    assert (owner, spot.partition("@")[0]) == (bet.seat, bet.bet)
+    for key in ("=", "Enter"):
+        screen.press(key)
+    assert screen.felt._counted == frozenset()
