@@ -10,14 +10,22 @@ import msgspec
 
 from trainer.drills.scene import Scene
 from trainer.games.core import RequestError
-from trainer.games.round import Act, Finding, Money, Severity
-from trainer.live.perfect import Dealer
+from trainer.games.round import Act, Fault, Finding, Money, Severity
+from trainer.games.round_money import first_box, is_left
 from trainer.live.score import Score, grades, group_of, pace_of, score, weight
 from trainer.live.table import LiveTable, Played
 from trainer.rulebooks.library import Library
 
 BEFORE, AFTER = 3_000, 5_000  # milliseconds of a replayed fault
 MOST_HABITS = 3
+_SETTLES = {
+    Fault.OVERPAID: "pay",
+    Fault.UNDERPAID: "pay",
+    Fault.UNPAID: "pay",
+    Fault.COMMISSION: "pay",
+    Fault.LEFT_LOSER: "take",
+    Fault.PAID_LOSER: "take",
+}
 # The skills that acts of a shift are attempts of, by the group of their faults.
 SKILLS = {
     "money": "payout",
@@ -89,9 +97,11 @@ def debrief(table: LiveTable, library: Library) -> Debrief:
     played = [each for each in table.log if each.ended >= 0]
     findings = [(each, found) for each in played for found in each.all_findings]
     graded = grades([found for _, found in findings])
-    wanted = {(each.number, found.at) for each, found in findings}
-    seen = _look_again(table, library, wanted) if wanted else {}
-    moments = tuple(_moment(each, found, grade, seen) for (each, found), grade in zip(findings, graded, strict=True))
+    seen = _look_again(table, library, findings) if findings else {}
+    moments = tuple(
+        _moment(each, found, grade, *seen.get(place, (None, None)))
+        for place, ((each, found), grade) in enumerate(zip(findings, graded, strict=True))
+    )
     strip = tuple(_cell(each, [one.grade for one in moments if one.round == each.number]) for each in played)
     acts = sum(len(each.acts) for each in played)
     return Debrief(score(table), strip, moments, _habits(moments), acts, table.now // 60_000, table.books.as_json())
@@ -103,29 +113,63 @@ def _cell(played: Played, faults: Sequence[str]) -> Cell:
     return Cell(played.number, played.began, played.ended, tuple(faults), staged, pace, played.won, played.due)
 
 
-def _moment(played: Played, found: Finding, grade: Severity, seen: dict[tuple[int, int | None], Any]) -> Moment:
-    at = found.at
-    known = at is not None and 0 <= at < len(played.acts)
-    time, done = played.acts[at] if known and at is not None else (played.ended, None)
-    right, scene = seen.get((played.number, at), (None, None))
-    return Moment(played.number, at, time, found, grade, done, right, scene)
+def _moment(played: Played, found: Finding, grade: Severity, right: Act | None, scene: Scene | None) -> Moment:
+    time, done = _done(played, found)
+    return Moment(played.number, found.at, time, found, grade, done, right, scene)
+
+
+def _done(played: Played, found: Finding) -> tuple[int, Act | None]:
+    """When a fault was made, and the act that it was."""
+    if found.at is not None and 0 <= found.at < len(played.acts):
+        return played.acts[found.at]
+    return played.ended, None
 
 
 def _look_again(
-    table: LiveTable, library: Library, wanted: set[tuple[int, int | None]]
-) -> dict[tuple[int, int | None], tuple[Act | None, Scene | None]]:
-    """What the perfect dealer would do, and what lay, just before each of some acts (`None`: before the end)."""
+    table: LiveTable, library: Library, findings: Sequence[tuple[Played, Finding]]
+) -> dict[int, tuple[Act | None, Scene | None]]:
+    """What would have been right, and what lay, just before each fault, or before the end of its round if something was
+    never done; by the place of the finding."""
     again = LiveTable(table.shift, library, table.crowd)
-    dealer = Dealer(again)
-    seen: dict[tuple[int, int | None], tuple[Act | None, Scene | None]] = {}
+    wanted: dict[tuple[int, int | None], list[int]] = {}
+    for place, (each, found) in enumerate(findings):
+        wanted.setdefault((each.number, found.at), []).append(place)
+    seen: dict[int, tuple[Act | None, Scene | None]] = {}
     for time, act in table.dealt:
         again.advance(time)
         number, at = again.round_number, again.state.count
         for key in ((number, at), *([(number, None)] if act.do == "end" else ())):
-            if key in wanted and key not in seen:
-                seen[key] = (dealer.next_act(), _scene(again))
+            for place in wanted.pop(key, ()):
+                each, found = findings[place]
+                seen[place] = (right_act(again, found, _done(each, found)[1]), _scene(again))
         again.perform(act)
     return seen
+
+
+def right_act(table: LiveTable, found: Finding, done: Act | None) -> Act | None:
+    """What a perfect dealer would do now instead of a fault; `None` if nothing is known.
+
+    The first of: what is due for the step of the finding, the payment or the loser that it names, what is due with the
+    dealer's verb for the same player, and whatever is due first.
+    """
+    due = [(step, act) for step in table.due() for act in step.acts if act.by == "dealer"]
+    for step, act in due:
+        if found.step and found.step in (step.id, step.call) and found.seat in (None, act.seat):
+            return act
+    verb = _SETTLES.get(found.fault)
+    if verb is not None:
+        for _, act in due:
+            if (act.do, act.seat) == (verb, found.seat) and act.bet in ("", found.bet):
+                return act
+        pairs = zip(table.state.bets, table.state.dues, strict=False)
+        left = [(bet, owed) for bet, owed in pairs if owed is not None and is_left(bet, owed, verb)]
+        named = [(bet, owed) for bet, owed in left if (bet.seat, bet.bet) == (found.seat, found.bet or bet.bet)]
+        for act in first_box(named, verb):  # even if something that comes first was never done
+            return act
+    for _, act in due:
+        if done is not None and done.by == "dealer" and act.do == done.do and act.seat == done.seat:
+            return act
+    return next((act for _, act in due), None)
 
 
 def _scene(table: LiveTable) -> Scene | None:

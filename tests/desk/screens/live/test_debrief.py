@@ -15,7 +15,7 @@ from tests.desk.screens.live.by_mouse import cell
 from tests.desk.screens.live.guided import HandClock
 from tests.live.shifts import opened
 from trainer.desk.screens.live.debrief_screen import DebriefScreen
-from trainer.desk.screens.live.faults import FaultReplay, right_act
+from trainer.desk.screens.live.faults import FaultReplay
 from trainer.desk.screens.live.report import mark_words
 from trainer.desk.screens.live.report_pdf import report_pdf
 from trainer.desk.screens.live.texts import ActWords
@@ -83,7 +83,7 @@ def test_the_seconds_before_a_fault_run_and_then_the_question_comes(screen: Debr
 def test_a_key_ends_the_replay_and_is_tried_at_the_fault(screen: DebriefScreen) -> None:
     moment = screen.moments[0]
     screen.freeze()
-    wanted = right_act(screen._frozen, moment)
+    wanted = moment.right
     assert wanted is not None
     keys = spell(screen._keyboard, wanted, screen._frozen.state, screen._typed)
     screen.replay()
@@ -97,7 +97,7 @@ def test_a_key_ends_the_replay_and_is_tried_at_the_fault(screen: DebriefScreen) 
 
 def test_the_second_try_is_done_with_the_mouse_and_the_perfect_dealer_shows_it(screen: DebriefScreen) -> None:
     screen.freeze()
-    wanted = right_act(screen._frozen, screen.moments[0])
+    wanted = screen.moments[0].right
     assert wanted is not None
     before = len(screen._frozen.dealt)
     felt, amount = screen.felt, Fraction(wanted.amount or 0)
@@ -128,7 +128,7 @@ def test_a_habit_is_practised_in_its_own_rounds(screen: DebriefScreen) -> None:
     for index in range(len(screen.moments)):
         screen.choose(index)
         screen.freeze()
-        wanted = right_act(screen._frozen, screen.moments[index])
+        wanted = screen.moments[index].right
         assert wanted is not None
         if index:
             for key in spell(screen._keyboard, wanted, screen._frozen.state, screen._typed):

@@ -15,7 +15,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from trainer.desk.screens.live.console import Console
-from trainer.desk.screens.live.faults import FaultReplay, fits, right_act
+from trainer.desk.screens.live.faults import FaultReplay, fits
 from trainer.desk.screens.live.felt import LiveFelt
 from trainer.desk.screens.live.key_events import key_of
 from trainer.desk.screens.live.phrases import BY_DIGITS, CHIP, MORE, VERBS_AGAIN, WITH_CHIPS, Phrases
@@ -294,7 +294,7 @@ class DebriefScreen(Screen):
 
     def _right_act(self) -> Act | None:
         """What would have been right at the fault, as the keys say it."""
-        right = right_act(self._frozen, self.moments[self._current])
+        right = self.moments[self._current].right
         return as_typed(self._keyboard, right, self._frozen.state) if right is not None else None
 
     def tell(self, message: Message) -> None:

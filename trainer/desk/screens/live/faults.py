@@ -1,4 +1,4 @@
-"""A fault of a finished shift: its replay up to the act, the right act, and whether a second try is right."""
+"""A fault of a finished shift: its replay up to the act, and whether a second try is right."""
 
 from __future__ import annotations
 
@@ -49,26 +49,11 @@ class FaultReplay:
         return self.table
 
 
-def right_act(table: LiveTable, moment: Moment) -> Act | None:
-    """What a perfect dealer would have done then; `None` if nothing is known.
-
-    The first of: what is due for the step of the finding, what is due with the dealer's verb for the same player, the
-    right act that the debrief found, and whatever is due first.
-    """
-    found, done = moment.finding, moment.done
-    acts = [(step, act) for step in table.due() for act in step.acts if act.by == "dealer"]
-    for step, act in acts:
-        if found.step and found.step in (step.id, step.call) and found.seat in (None, act.seat):
-            return act
-    for _, act in acts:
-        if done is not None and done.by == "dealer" and act.do == done.do and act.seat == done.seat:
-            return act
-    return moment.right or (acts[0][1] if acts else None)
-
-
 def fits(act: Act, wanted: Act) -> bool:
-    """Whether an act is what was wanted: verb, target, amount unless chips are taken, and the facts that it states."""
+    """Whether an act is what was wanted: verb, target, the bet if it names one, amount unless chips are taken, and the
+    facts that it states."""
     same = (act.do, act.seat, str(act.topic)) == (wanted.do, wanted.seat, str(wanted.topic))
+    same = same and (not act.bet or (act.bet, act.on) == (wanted.bet, wanted.on))
     amount = act.do == "take" or act.amount == wanted.amount
     told = {name: value for name, value in wanted.facts.items() if name in act.facts}
     return same and amount and all(act.facts[name] == value for name, value in told.items())
