@@ -11,6 +11,7 @@ from tests.live.shifts import opened, step_until
 from tests.live.tables import TABLES, play, table, world
 from trainer.drills.scene import CardPiece, Chips, Marker
 from trainer.equipment.money import parse_amount
+from trainer.games.house_poker.described_round import FOLD
 from trainer.games.round import Act
 from trainer.live.scene import handed, scene_of
 from trainer.live.table import LiveTable
@@ -76,3 +77,18 @@ def test_at_roulette_chips_are_handed_to_the_player() -> None:
     shown.perform(act)
     assert _chips(shown) == before
     assert handed(shown.rules, [each for _, each in shown.record.acts]) == {act.seat: act.amount}
+
+
+@pytest.mark.parametrize("name", ["arica/caribbean-stud", "puerto-rico/three-card-poker"])
+def test_who_gave_up_can_be_told_by_his_cards_until_they_are_taken(name: str) -> None:
+    shown = opened(name, level=1, rounds=9, seed=3)
+    act = step_until(shown, "pick-up")
+    folded = {hand.seat for hand in shown.state.hands if hand.spoke == FOLD and not hand.picked}
+    assert act.topic in folded or act.seat in folded
+    cards = [piece for piece in shown.scene().pieces if isinstance(piece, CardPiece) and piece.spot.startswith("hand:")]
+    for hand in shown.state.hands:
+        lying = [(piece.card, piece.across) for piece in cards if piece.spot == f"hand:{hand.seat}"]
+        if hand.seat in folded:
+            assert lying == [("", True)]
+        elif not hand.picked:
+            assert len(lying) == len(hand.cards) and not any(across for _, across in lying)

@@ -23,6 +23,7 @@ from trainer.games.blackjack.round_state import BlackjackState
 from trainer.games.core import RequestError
 from trainer.games.craps.round import CrapsState
 from trainer.games.craps.round import as_bet as craps_bet
+from trainer.games.house_poker.described_round import FOLD
 from trainer.games.house_poker.round_state import PokerState
 from trainer.games.pai_gow.round_state import DEALER, PaiGowState
 from trainer.games.pai_gow.settle import PAI_GOW
@@ -180,7 +181,8 @@ def _house_poker(rules: GameRules, state: PokerState, round_: Any, paid: Sequenc
             if bet.seat == seat and left_on_cloth(bet):
                 bets[bet.bet] = bets.get(bet.bet, Fraction(0)) + left_on_cloth(bet)
         cards = hand.cards if hand is not None and not hand.picked else ()
-        seats.append(PokerSeat(seat, cards, bets, _paid_to(paid, seat), face_up=hand is not None and hand.turned))
+        turned, folded = (hand.turned, hand.spoke == FOLD) if hand is not None else (False, False)
+        seats.append(PokerSeat(seat, cards, bets, _paid_to(paid, seat), face_up=turned, folded=folded))
     own = () if state.own_picked else state.own
     return poker_scene(rules, seats, own, dealer_hidden=not state.turned)
 
