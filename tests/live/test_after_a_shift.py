@@ -164,3 +164,13 @@ def test_a_damaged_file_says_where(data: bytes, says: str) -> None:
     with pytest.raises(RequestError) as error:
         read_replay(data)
     assert str(error.value).startswith(says)
+
+
+def test_the_right_act_of_a_bet_that_was_let_lie_is_to_give_it_back() -> None:
+    table = opened("puerto-rico/three-card-poker", level=1, rounds=3, pinned=[(1, "bad-bet", 3)])
+    dealer = FaultyDealer(table, Fault.BAD_BET)
+    while not table.over:
+        dealer.play_round()
+    [one] = [each for each in debrief(table, shipped_library()).moments if each.finding.fault is Fault.BAD_BET]
+    assert one.right is not None
+    assert (one.right.do, one.right.seat, one.right.bet) == ("give-back", 3, "ante")

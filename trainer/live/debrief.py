@@ -128,20 +128,22 @@ def _done(played: Played, found: Finding) -> tuple[int, Act | None]:
 def _look_again(
     table: LiveTable, library: Library, findings: Sequence[tuple[Played, Finding]]
 ) -> dict[int, tuple[Act | None, Scene | None]]:
-    """What would have been right, and what lay, just before each fault, or before the end of its round if something was
-    never done; by the place of the finding."""
+    """What would have been right, and what lay, just before each fault, before the end of its round if something was
+    never done, and when the dealer could answer to an act of somebody else; by the place of the finding."""
     again = LiveTable(table.shift, library, table.crowd)
-    wanted: dict[tuple[int, int | None], list[int]] = {}
-    for place, (each, found) in enumerate(findings):
-        wanted.setdefault((each.number, found.at), []).append(place)
+    wanted = list(enumerate(findings))
     seen: dict[int, tuple[Act | None, Scene | None]] = {}
     for time, act in table.dealt:
         again.advance(time)
-        number, at = again.round_number, again.state.count
-        for key in ((number, at), *([(number, None)] if act.do == "end" else ())):
-            for place in wanted.pop(key, ()):
-                each, found = findings[place]
+        number, count = again.round_number, again.state.count
+        later = []
+        for place, (each, found) in wanted:
+            is_now = act.do == "end" if found.at is None else found.at <= count
+            if each.number == number and is_now:
                 seen[place] = (right_act(again, found, _done(each, found)[1]), _scene(again))
+            else:
+                later.append((place, (each, found)))
+        wanted = later
         again.perform(act)
     return seen
 
@@ -150,9 +152,12 @@ def right_act(table: LiveTable, found: Finding, done: Act | None) -> Act | None:
     """What a perfect dealer would do now instead of a fault; `None` if nothing is known.
 
     The first of: what is due for the step of the finding, the payment or the loser that it names, what is due with the
-    dealer's verb for the same player, and whatever is due first.
+    dealer's verb for the same player, and whatever is due first. What waits for an answer comes first only where the
+    fault is about a bet, an incident or a guest.
     """
-    due = [(step, act) for step in table.due() for act in step.acts if act.by == "dealer"]
+    answers = group_of(found.fault) in ("bets", "incidents", "manner")
+    steps = table.due() if answers else (*table.round_steps(), *table.due())
+    due = [(step, act) for step in steps for act in step.acts if act.by == "dealer"]
     for step, act in due:
         if found.step and found.step in (step.id, step.call) and found.seat in (None, act.seat):
             return act

@@ -326,9 +326,12 @@ class LiveTable:
         first, waits = self.incidents.due()
         if waits:
             return first
-        steps = self.company.due(self.round.due_steps(self.state))
         asked = self.affairs.due()
-        return chain(asked, steps) if asked else steps
+        return chain(asked, self.round_steps()) if asked else self.round_steps()
+
+    def round_steps(self) -> Iterable[Step]:
+        """What the round itself asks for now, whatever must be answered or ruled first."""
+        return self.company.due(self.round.due_steps(self.state))
 
     def scene(self) -> Scene:
         """What lies on the felt now."""

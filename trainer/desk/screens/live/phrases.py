@@ -154,7 +154,7 @@ class Phrases:
         elif slot == "hand" and by_hand:
             for letter, name in _HANDS.get(board.kind, {}).items():
                 yield Choice(letter, style.text(f"live.hand.{name}"), key_words(letter, style))
-        elif slot == "bet" and not by_hand:
+        elif slot in ("bet", "seat-or-bet") and not by_hand:
             yield from self._bets(style)
         elif slot == "correct":
             yield Choice(ENTER, style.text("live.verb.correct"), key_words(ENTER, style))
