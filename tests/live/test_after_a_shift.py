@@ -16,6 +16,7 @@ from trainer.live.faulty_dealer import FaultyDealer
 from trainer.live.perfect import Dealer
 from trainer.live.replay import Recorder, compare, play_again, read_replay, replay_bytes, resume
 from trainer.live.score import WEIGHTS, grades, group_of, mark, pace_mark, score, weight
+from trainer.live.table import LiveTable
 from trainer.rulebooks.library import shipped_library
 
 
@@ -99,6 +100,29 @@ def test_a_skipped_step_is_shown_even_if_another_had_to_come_first() -> None:
     assert skipped["pick-up"].do == "pick-up"
 
 
+def dealt_without(name: str, verbs: set[str]) -> LiveTable:
+    """A shift of a dealer who never does some of his acts."""
+    table = opened(name, level=1, rounds=12)
+    while not table.over:
+        acts = [act for step in table.due() for act in step.acts if act.by == "dealer" and act.do not in verbs]
+        if table.bets_to_come or (not acts and table.next_time() is not None):
+            table.advance(table.next_time() or table.now)
+        else:
+            table.perform(acts[0] if acts else Act("end"))
+    return table
+
+
+def test_the_right_act_of_a_loser_that_was_left_is_to_take_it_even_if_the_bets_were_never_closed() -> None:
+    told = debrief(dealt_without("arica/craps", {"close", "take"}), shipped_library())
+    left = [one for one in told.moments if one.finding.fault is Fault.LEFT_LOSER]
+    missed = [one for one in told.moments if one.finding.fault is Fault.CALL_MISSED]
+    assert len(left) >= 3 and len(missed) >= 3
+    for one in left:
+        assert one.right is not None
+        assert (one.right.do, one.right.seat, one.right.bet) == ("take", one.finding.seat, one.finding.bet)
+    assert {one.right.do for one in missed if one.right is not None} == {"close"}
+
+
 def test_a_clean_shift_has_full_marks_for_technique() -> None:
     told = score(played("arica/craps"))
     assert told.technique == told.faults_mark == 1000 and told.grades == {} and told.hospitality is None
@@ -178,3 +202,13 @@ def test_a_damaged_file_says_where(data: bytes, says: str) -> None:
     with pytest.raises(RequestError) as error:
         read_replay(data)
     assert str(error.value).startswith(says)
+
+
+def test_the_right_act_of_a_bet_that_was_let_lie_is_to_give_it_back() -> None:
+    table = opened("puerto-rico/three-card-poker", level=1, rounds=3, pinned=[(1, "bad-bet", 3)])
+    dealer = FaultyDealer(table, Fault.BAD_BET)
+    while not table.over:
+        dealer.play_round()
+    [one] = [each for each in debrief(table, shipped_library()).moments if each.finding.fault is Fault.BAD_BET]
+    assert one.right is not None
+    assert (one.right.do, one.right.seat, one.right.bet) == ("give-back", 3, "ante")

@@ -12,7 +12,7 @@ from trainer.games.round import Act, State
 from trainer.games.rules import load_rules
 from trainer.live.judge import Judge, as_json
 from trainer.live.keys import BACK, ENTER, LEFT, RIGHT, SPACE, Keyboard, Typed
-from trainer.live.spelling import NoKeysError, spell
+from trainer.live.spelling import NoKeysError, grouped, spell
 from trainer.rulebooks.library import shipped_library
 
 SEATS = 9
@@ -198,3 +198,29 @@ def event_of(act: Act) -> dict[str, Any]:
     if act.topic != "":
         event["id" if act.do == "call" else "to" if act.do in ("deal", "dice", "move") else "what"] = act.topic
     return event
+
+
+@pytest.mark.parametrize(
+    ("name", "keys", "alone"),
+    [
+        ("arica/roulette-american", "p 1 2 6 k", "p 1 26k"),
+        ("arica/roulette-american", "m V 1 5 0 0", "m V 1 500"),
+        ("arica/roulette-american", "m 1 7", "m 17"),
+        ("arica/roulette-american", "c r 1 7", "c r 17"),
+        ("arica/craps", "p 6 3 4 6 6 9", "p 6 3 4669"),
+        ("arica/craps", "p H 6 3 1 0 0 0", "p H 6 3 1000"),
+        ("arica/craps", "c r 1 0", "c r 10"),
+        ("arica/craps", "m 1 0", "m 10"),
+        ("arica/blackjack", "p - 2 3 1 0 0 0", "p - 2 3 1000"),
+        ("arica/punto-banco", "c t 6 9", "c t 6 9"),
+        ("puerto-rico/pai-gow-poker", "e 1 2", "e 1 2"),
+    ],
+)
+def test_only_the_digits_of_one_number_are_together(name: str, keys: str, alone: str) -> None:
+    groups = grouped(keyboard(name), tuple(keys.split()), State())
+    assert ["".join(group) for group in groups] == alone.split()
+
+
+def test_the_digits_that_are_left_to_type_are_together() -> None:
+    [amount, enter] = grouped(keyboard("arica/craps"), ("4", "0", "0", ENTER), State(), Typed("pay", ("6", "3")))
+    assert (amount, enter) == (("4", "0", "0"), (ENTER,))

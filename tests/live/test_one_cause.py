@@ -7,8 +7,11 @@ from typing import Any
 import pytest
 
 from tests.live.scripts import scripts
-from trainer.games.round import Act
+from tests.live.shifts import opened
+from trainer.games.house_poker.described_round import FOLD
+from trainer.games.round import Act, Fault
 from trainer.live.judge import Judge
+from trainer.live.perfect import Dealer
 from trainer.rulebooks.library import shipped_library
 
 
@@ -129,3 +132,18 @@ def test_what_goes_back_out_of_the_rack_leaves_the_cloth_as_it_is() -> None:
     red, zero, column = state.bets
     assert (red.taken, red.back, column.taken) == (10, 10, 10)
     assert (state.rack, state.cloth) == (20, zero.stake)
+
+
+@pytest.mark.parametrize(("from_right", "expected"), [(True, set()), (False, {Fault.WRONG_ORDER})])
+def test_all_hands_may_be_turned_before_the_first_is_settled_in_the_order_of_settling(
+    from_right: bool, expected: set[Fault]
+) -> None:
+    table = opened("puerto-rico/three-card-poker", level=1, rounds=8)
+    dealer = Dealer(table)
+    while not table.over:
+        closed = [hand.seat for hand in table.state.hands if hand.spoke not in ("", FOLD) and not hand.turned]
+        if table.state.turned and closed:
+            for seat in sorted(closed, reverse=from_right):
+                table.perform(Act("turn", topic=seat))
+        dealer.step()
+    assert {found.fault for each in table.log for found in each.all_findings} == expected

@@ -9,8 +9,10 @@ from msgspec.structs import replace
 
 from tests.live.shifts import opened, step_until
 from tests.live.tables import TABLES, play, table, world
-from trainer.drills.scene import CardPiece, Chips, Marker
+from trainer.drills.scene import CardPiece, Chips, DicePiece, Marker, Note
+from trainer.equipment.dice import Roll
 from trainer.equipment.money import parse_amount
+from trainer.games.house_poker.described_round import FOLD
 from trainer.games.round import Act
 from trainer.live.scene import handed, scene_of
 from trainer.live.table import LiveTable
@@ -76,3 +78,41 @@ def test_at_roulette_chips_are_handed_to_the_player() -> None:
     shown.perform(act)
     assert _chips(shown) == before
     assert handed(shown.rules, [each for _, each in shown.record.acts]) == {act.seat: act.amount}
+
+
+@pytest.mark.parametrize("name", ["arica/caribbean-stud", "puerto-rico/three-card-poker"])
+def test_who_gave_up_can_be_told_by_his_cards_until_they_are_taken(name: str) -> None:
+    shown = opened(name, level=1, rounds=9, seed=3)
+    act = step_until(shown, "pick-up")
+    folded = {hand.seat for hand in shown.state.hands if hand.spoke == FOLD and not hand.picked}
+    assert act.topic in folded or act.seat in folded
+    cards = [piece for piece in shown.scene().pieces if isinstance(piece, CardPiece) and piece.spot.startswith("hand:")]
+    for hand in shown.state.hands:
+        lying = [(piece.card, piece.across) for piece in cards if piece.spot == f"hand:{hand.seat}"]
+        if hand.seat in folded:
+            assert lying == [("", True)]
+        elif not hand.picked:
+            assert len(lying) == len(hand.cards) and not any(across for _, across in lying)
+
+
+@pytest.mark.parametrize("way", ["generator", "dice"])
+def test_the_number_at_pai_gow_poker_can_be_read_before_it_is_called(way: str) -> None:
+    shown = opened("puerto-rico/pai-gow-poker", level=1, rounds=2, options={"start-by": way})
+    step_until(shown, "call")
+    pieces = shown.scene().pieces
+    notes = {piece.spot: piece.says for piece in pieces if isinstance(piece, Note)}
+    rolls = [(piece.spot, Roll.parse(piece.roll).total) for piece in pieces if isinstance(piece, DicePiece)]
+    if way == "generator":
+        assert notes["generator"] == str(shown.state.total) and rolls == []
+    else:
+        assert rolls == [("shaker", shown.state.total)] and "generator" not in notes
+
+
+def test_the_number_that_a_player_has_bet_on_lies_by_his_chips() -> None:
+    shown = opened(
+        "puerto-rico/pai-gow-poker", level=1, rounds=2, seats=((1, "number-player"), (2, "drunk"), (3, "whale"))
+    )
+    step_until(shown, "call")
+    chosen = {f"side:{bet.seat}": str(bet.on) for bet in shown.state.bets if bet.bet == "starting-number"}
+    notes = {piece.spot: piece.says for piece in shown.scene().pieces if isinstance(piece, Note)}
+    assert chosen and chosen.items() <= notes.items()

@@ -422,8 +422,13 @@ class TableRound(IncidentBook, Generic[StateT]):
             early = finding(Fault.CALL_EARLY, at, atom.cite, step=atom.call, **facts)
         else:
             early = finding(Fault.TOO_EARLY, at, need.cite, step=atom.step, severity="serious", **facts)
-        late = finding(Fault.CALL_LATE, None, need.cite, step=need.call) if need.is_call else None
+        late = self._call_fault(Fault.CALL_LATE, need) if need.is_call else None
         put(s, "waiting", (*s.waiting, Waiting(key, early, late)))
+
+    def _call_fault(self, fault: Fault, atom: Atom) -> Finding:
+        """A finding about a call; the one that closes the bets is serious."""
+        severity = {"severity": "serious"} if atom.verb == "close" else {}
+        return finding(fault, None, atom.cite, step=atom.call, **severity)
 
     def _resolve(self, s: Any, at: int) -> None:
         """Turn waiting acts whose missing need is done now into findings."""
@@ -504,7 +509,7 @@ class TableRound(IncidentBook, Generic[StateT]):
                 continue
             if self.applies(s, atom):
                 if atom.call:
-                    self.add(s, finding(Fault.CALL_MISSED, None, atom.cite, step=atom.call))
+                    self.add(s, self._call_fault(Fault.CALL_MISSED, atom))
                 elif not any(each.fault is Fault.SKIPPED and each.step == atom.step for each in s.findings):
                     event = self.event_of(atom)
                     self.add(s, finding(Fault.SKIPPED, None, atom.cite, step=atom.step, incident=event))

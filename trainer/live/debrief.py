@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from trainer.drills.scene import Scene
 from trainer.games.core import RequestError
 from trainer.games.round import Act, Fault, Finding, Money, Severity
+from trainer.games.round_money import first_box, is_left
 from trainer.live.score import Score, grades, group_of, pace_of, score, weight
 from trainer.live.table import LiveTable, Played
 from trainer.rulebooks.library import Library
@@ -122,15 +123,25 @@ def right_act(table: LiveTable, found: Finding, done: Act | None) -> Act | None:
     named = [act for step, act in acts if names & {step.id, step.call}]
     if found.fault is Fault.SKIPPED:
         return _for_seat(named[0], found.seat) if named else None
+    takes = [act for _, act in acts if act.do == "take"] if found.fault is Fault.LEFT_LOSER else []
     fitting = [
         [act for act in named if found.seat in (None, act.seat, act.topic)],
+        [act for act in takes if act.seat == found.seat and act.bet in ("", found.bet)],
+        list(_taking(table, found)) if found.fault is Fault.LEFT_LOSER else [],
         named if found.fault in _OUT_OF_ORDER else [],
         [act for _, act in acts if done is not None and (act.do, act.seat) == (done.do, done.seat)],
-        [act for _, act in acts if found.fault is Fault.LEFT_LOSER and act.do == "take"],
+        takes,
         [act for _, act in acts if found.seat is not None and found.seat in (act.seat, act.topic)],
         [act for _, act in acts if found.seat is None and not names],
     ]
     return next((each[0] for each in fitting if each), None)
+
+
+def _taking(table: LiveTable, found: Finding) -> tuple[Act, ...]:
+    """The act that takes the bet of a finding, even if something that comes first was never done."""
+    pairs = zip(table.state.bets, table.state.dues, strict=False)
+    left = [(bet, due) for bet, due in pairs if due is not None and is_left(bet, due, "take")]
+    return first_box([(bet, due) for bet, due in left if (bet.seat, bet.bet) == (found.seat, found.bet)], "take")
 
 
 def _for_seat(act: Act, seat: int | None) -> Act:

@@ -135,6 +135,11 @@ class _Reader:
         typed, _ = self.digits(slot, longest)
         return typed
 
+    def start_figure(self, digit: str) -> None:
+        """Note a figure of one digit, which was just read."""
+        self.figures += digit
+        self.figures_at = self._at - 1
+
     def digits(self, slot: str, longest: int = 12, signs: str = "", is_money: bool = False) -> tuple[str, str]:
         """Digits, and the key that ended them: Enter or one of ``signs``. An amount may have a decimal point."""
         typed, self.figures_at = "", self._at
@@ -484,7 +489,7 @@ class Keyboard:
                 figure = reader.next(name)
                 if figure not in DIGITS:
                     raise _WrongError
-                reader.figures += figure
+                reader.start_figure(figure)
                 facts[name] = int(figure)
         elif key.figures:
             [name] = key.figures

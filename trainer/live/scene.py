@@ -16,16 +16,19 @@ from trainer.drills.house_poker.scenes import Shown as PokerSeat
 from trainer.drills.house_poker.scenes import table_scene as poker_scene
 from trainer.drills.kit import cash_or_note, felt_of, scene_on
 from trainer.drills.pai_gow.scenes import hands_at
-from trainer.drills.scene import AnyPiece, CardPiece, Chips, DicePiece, Marker, Scene
+from trainer.drills.scene import AnyPiece, CardPiece, Chips, DicePiece, Marker, Note, Scene
+from trainer.equipment.dice import Roll
 from trainer.games.baccarat.round_cards import SIDES, BaccaratState, as_bet
 from trainer.games.blackjack.booking import HAND_BETS, INSURANCES
 from trainer.games.blackjack.round_state import BlackjackState
 from trainer.games.core import RequestError
 from trainer.games.craps.round import CrapsState
 from trainer.games.craps.round import as_bet as craps_bet
+from trainer.games.house_poker.described_round import FOLD
 from trainer.games.house_poker.round_state import PokerState
 from trainer.games.pai_gow.round_state import DEALER, PaiGowState
 from trainer.games.pai_gow.settle import PAI_GOW
+from trainer.games.pai_gow.starting_number import STARTING_NUMBER
 from trainer.games.roulette.layout import covered, spot
 from trainer.games.roulette.round import RouletteState
 from trainer.games.round import Act, Laid
@@ -180,7 +183,8 @@ def _house_poker(rules: GameRules, state: PokerState, round_: Any, paid: Sequenc
             if bet.seat == seat and left_on_cloth(bet):
                 bets[bet.bet] = bets.get(bet.bet, Fraction(0)) + left_on_cloth(bet)
         cards = hand.cards if hand is not None and not hand.picked else ()
-        seats.append(PokerSeat(seat, cards, bets, _paid_to(paid, seat), face_up=hand is not None and hand.turned))
+        turned, folded = (hand.turned, hand.spoke == FOLD) if hand is not None else (False, False)
+        seats.append(PokerSeat(seat, cards, bets, _paid_to(paid, seat), face_up=turned, folded=folded))
     own = () if state.own_picked else state.own
     return poker_scene(rules, seats, own, dealer_hidden=not state.turned)
 
@@ -191,6 +195,12 @@ def _pai_gow(rules: GameRules, state: PaiGowState, round_: Any, paid: Sequence[A
         (*state.bets, *_as_bets(state.bets, paid)),
         lambda bet: f"{'bet' if bet.bet == PAI_GOW else 'side'}:{bet.seat}",
     )
+    numbers = [bet for bet in state.bets if bet.bet == STARTING_NUMBER and left_on_cloth(bet) > 0]
+    pieces += [Note(spot=f"side:{bet.seat}", says=str(bet.on)) for bet in numbers]
+    if state.dice:
+        pieces.append(DicePiece(spot="shaker", roll=str(Roll(state.dice))))
+    elif state.total is not None and rules.chosen.get("start-by") == "generator":
+        pieces.append(Note(spot="generator", says=str(state.total)))
     for hand in state.hands:
         if hand.picked:
             continue

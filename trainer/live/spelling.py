@@ -18,6 +18,7 @@ from trainer.live.keys import (
     ENTER,
     OF_SPLIT,
     SPACE,
+    THOUSAND,
     TURNS,
     VERBS,
     WITH_COMMISSION,
@@ -58,6 +59,23 @@ def spell(keyboard: Keyboard, act: Act, state: State, typed: Typed | None = None
     if typed is not None and typed.verb == VERBS[verb] and rest[: len(typed.keys)] == list(typed.keys):
         return tuple(rest[len(typed.keys) :])
     return (verb, *rest)
+
+
+def grouped(
+    keyboard: Keyboard, keys: tuple[str, ...], state: State, typed: Typed | None = None
+) -> tuple[tuple[str, ...], ...]:
+    """Keys of which the digits of one number are together; a digit that names a player, a box or a card is alone."""
+    groups: list[tuple[str, ...]] = []
+    typed = typed or Typed()
+    for key in keys:
+        typed, _ = keyboard.press(typed, key, state)
+        phrase = keyboard.phrase(typed, state)
+        continues = (key.isdigit() or key == THOUSAND) and phrase.figures and phrase.figures_at < len(typed.keys) - 1
+        if continues and groups:
+            groups[-1] = (*groups[-1], key)
+        else:
+            groups.append((key,))
+    return tuple(groups)
 
 
 def _has_words(act: Act) -> bool:

@@ -111,6 +111,18 @@ def test_a_stack_is_cut_into_fives_and_a_rest() -> None:
     assert stack_at([stack], stack.top) is stack and stack_at([stack], stack.at + QPointF(0, 90)) is None
 
 
+def test_a_stack_looked_at_closely_is_larger_and_stays_on_the_table() -> None:
+    felt = make_felt("craps-arica")
+    spots = [name for name in felt.spots() if name.startswith("pass-line@")]
+    table = QRectF(QPointF(), felt.size)
+    for spot in spots:
+        (stack,) = arrange(felt, Scene(felt=felt.id, pieces=(Chips(spot=spot, counts={"1000": 20}),)))
+        for part in parts(stack, table, 3 * stack.radius):
+            assert part.radius == 3 * stack.radius
+            reach = QPointF(part.radius, part.radius)
+            assert table.contains(QRectF(part.top - reach, part.at + reach)), spot
+
+
 def test_pointer_tap_and_key_cut_a_stack_and_only_learning_tells_the_count(open_window) -> None:
     window = open_window()
     window.ask([sample_questions()["amount"]] * 2, "practise")

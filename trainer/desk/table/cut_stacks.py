@@ -64,30 +64,32 @@ def draw_cut_out(
         draw_place(painter, stack, look, foot)
 
 
-def parts(place: StackPlace, table: QRectF) -> list[StackPlace]:
-    """A stack as its fives, from left to right, then the chips of the rest one by one; all of them on the table."""
+def parts(place: StackPlace, table: QRectF, least: float = 0.0) -> list[StackPlace]:
+    """A stack as its fives, from left to right, then the chips of the rest one by one; all of them on the table. Chips
+    smaller than the radius ``least`` are drawn as large as that."""
     whole = len(place.faces) - len(place.faces) % FIVE
     cut = [place.faces[start : start + FIVE] for start in range(0, whole, FIVE)]
     rest = [(face,) for face in place.faces[whole:]]
+    radius = max(place.radius, least)
     steps = [_STEP] * len(cut) + [_SPREAD] * (len(rest) - 1) if rest else [_STEP] * (len(cut) - 1)
-    width = place.radius * sum(steps)
-    left = min(max(place.at.x() - width / 2, table.left() + place.radius), table.right() - place.radius - width)
+    width, high = radius * sum(steps), THICKNESS * radius * FIVE
+    left = min(max(place.at.x() - width / 2, table.left() + radius), table.right() - radius - width)
+    foot = min(max(place.at.y(), table.top() + radius + high), table.bottom() - radius)
     return [
         structs.replace(
-            place, at=QPointF(left + place.radius * sum(steps[:index]), place.at.y()), faces=faces, leads=False
+            place, at=QPointF(left + radius * sum(steps[:index]), foot), radius=radius, faces=faces, leads=False
         )
         for index, faces in enumerate((*cut, *rest))
     ]
 
 
-def draw_cut(painter: QPainter, place: StackPlace, table: QRectF, look: Look, counts: bool) -> None:
-    """A stack cut into fives and its rest, on a shade; with ``counts`` how many chips each part has."""
-    cut = parts(place, table)
-    radius = place.radius
+def draw_cut(painter: QPainter, place: StackPlace, table: QRectF, look: Look, counts: bool, least: float = 0.0) -> None:
+    """A stack cut into fives and its rest, on a shade; with ``counts`` how many chips each part has, and no smaller
+    than the radius ``least``."""
+    cut = parts(place, table, least)
+    radius, foot = cut[0].radius, cut[0].at.y()
     high = THICKNESS * radius * FIVE + 2 * radius
-    around = QRectF(
-        cut[0].at.x() - radius * 1.25, place.at.y() + radius * 1.2 - high, cut[-1].at.x() - cut[0].at.x(), high
-    )
+    around = QRectF(cut[0].at.x() - radius * 1.25, foot + radius * 1.2 - high, cut[-1].at.x() - cut[0].at.x(), high)
     around.setWidth(around.width() + radius * 2.5)
     fill(painter, rectangle(around.adjusted(0, -radius * 0.3, 0, radius * 0.2), radius * 0.5), colour("#0E1114", 0.72))
     for part in cut:

@@ -29,6 +29,7 @@ with lazily():  # loaded when the first stack is cut or piece picked up
     from trainer.desk.table.held_pieces import Held, PieceId, outline_piece, piece_at, piece_id, stacks_on
 
 FIVE = 5  # chips in a part of a stack that is cut for counting
+CLOSE_UP = 56.0  # pixels: diameter of a chip that is looked at closely
 FINGER = 44  # pixels that a finger covers
 _A_NOTCH = 1.2  # zoom factor of a notch of the wheel
 _ARROWS = {
@@ -163,13 +164,21 @@ class FeltView(PaintedFelt):
             draw_focus(painter, self._shown_felt().spot(self._focused).shape)
 
     def _paint_cut(self, painter: QPainter) -> None:
-        """Paint stacks cut into fives: the one under the pointer, tapped ones, or all."""
+        """Paint stacks cut into fives: all, or tapped ones and, as large as through a lens, the one under the
+        pointer."""
         table = QRectF(QPointF(), self._shown_felt().size)
+        near = [place for place in self._places if isinstance(place, StackPlace) and self._is_near(place)]
         for place in self._places:
-            if isinstance(place, StackPlace) and len(place.faces) > 1:
-                is_meant = place.spot == self._pointed or place.spot in self._cut
-                if is_meant or (self._cuts_all and len(place.faces) > self.counted_whole):
-                    draw_cut(painter, place, table, self._look, self.shows_counts)
+            if not isinstance(place, StackPlace) or len(place.faces) == 1 or place in near:
+                continue
+            if place.spot in self._cut or (self._cuts_all and len(place.faces) > self.counted_whole):
+                draw_cut(painter, place, table, self._look, self.shows_counts)
+        for place in near:
+            draw_cut(painter, place, table, self._look, self.shows_counts, CLOSE_UP / 2 / self._scale())
+
+    def _is_near(self, place: StackPlace) -> bool:
+        """Whether a stack is looked at closely."""
+        return place.spot == self._pointed and len(place.faces) > 1
 
     def switch_cut(self, is_cut: bool | None = None) -> None:
         """Cut all stacks into fives, or put them together again if they are cut already."""

@@ -23,13 +23,15 @@ _TRIES = 400  # tries for a hand of a category from the remaining cards
 
 
 class Shown(msgspec.Struct, frozen=True):
-    """A seat on the felt: cards, face up or down, its bets by id, and what it was paid."""
+    """A seat on the felt: cards, face up or down or, if it has given up, in a packet that lies across; its bets by id,
+    and what it was paid."""
 
     seat: int
     cards: tuple[Card, ...] = ()
     bets: dict[str, Amount] = {}
     paid: Amount = Amount(0)
     face_up: bool = True
+    folded: bool = False
 
 
 def chips(rules: GameRules, spot: str, amount: Amount) -> list[AnyPiece]:
@@ -66,7 +68,10 @@ def table_scene(
     pieces += cards_at("community", community, hidden=[] if turned is None else down)
     for seat in seats:
         hand = range(0) if seat.face_up else range(len(seat.cards))
-        pieces += cards_at(f"hand:{seat.seat}", seat.cards, hidden=hand)
+        if seat.folded and seat.cards and not seat.face_up:
+            pieces.append(CardPiece(spot=f"hand:{seat.seat}", card="", face_up=False, across=True))
+        else:
+            pieces += cards_at(f"hand:{seat.seat}", seat.cards, hidden=hand)
         for bet, stake in seat.bets.items():
             pieces += chips(rules, f"{bet}:{seat.seat}", stake)
         pieces += chips(rules, f"paid:{seat.seat}", seat.paid)

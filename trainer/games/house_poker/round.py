@@ -307,17 +307,19 @@ class HousePokerRound(PokerAccidents):
             self.wrong_face(s, at, self.unseen.cite, self.unseen.step, hand.seat)
         self.set_hand(s, act.topic, turned=True)
         if s.turned:
-            self._in_settling_order(s, hand.seat, at)
+            self._in_settling_order(s, hand.seat, at, turns=True)
 
-    def _in_settling_order(self, s: Any, seat: Any, at: int) -> None:
-        """Hands are settled one after the other from the side that the rulebook names."""
+    def _in_settling_order(self, s: Any, seat: Any, at: int, turns: bool = False) -> None:
+        """Hands are settled one after the other from the side that the rulebook names; they may all be turned first,
+        in the same order."""
         seats = [hand.seat for hand in s.hands if hand.spoke not in ("", FOLD) and not hand.void]
         if seat not in seats:
             return
         for other in in_order(self.rules, seats, self.first_settled):
             if other == seat:
                 return
-            if not self.is_settled(s, other):
+            hand = self.hand(s, other)
+            if not self.is_settled(s, other) and not (turns and hand is not None and hand.turned):
                 cite = self.figures.settling.cite
                 self.note_order(s, at, self.keys["settle hands"].step, ("settled", other), cite, seat)
                 return

@@ -95,6 +95,7 @@ class PaiGowPokerRound(PaiGowMoney):
         number = act.facts.get("number", act.facts.get("total", act.topic if isinstance(act.topic, int) else None))
         total = sum(dice) if isinstance(dice, list) else dice if isinstance(dice, int) else number
         put(s, "total", total)
+        put(s, "dice", tuple(dice) if isinstance(dice, list) else ())
         self.decide(s)
 
     def player(self, s: Any, act: Act, at: int) -> None:

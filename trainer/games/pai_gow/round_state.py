@@ -37,6 +37,7 @@ class PaiGowState(State, frozen=True, kw_only=True, gc=False):
     """A round of pai gow poker."""
 
     total: int | None = None  # of the dice, or the generator's number
+    dice: tuple[int, ...] = ()  # as they lie in the shaker
     announced: int | None = None
     shaken: bool = False
     hands: tuple[SetHand, ...] = ()

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 from msgspec.structs import replace
 
 from trainer.drills.craps.layouts import SEATS
-from trainer.games.craps.layout import LINES, TRAVELS_TO, selections
-from trainer.games.craps.throw import LineEvent, marked_after, point_after
-from trainer.games.round import Act, Incident, Laid, Step
+from trainer.games.craps.figures import craps
+from trainer.games.craps.layout import LINES, TRAVELS_TO, CrapsBet, selections
+from trainer.games.craps.limits import exact_unit
+from trainer.games.craps.table import dice_change_hands
+from trainer.games.craps.throw import marked_after, point_after
+from trainer.games.round import Act, Incident, Laid, Money, Step
 from trainer.live.company.base import Company, Wish, left_of
 from trainer.live.guests import Guest
 
@@ -30,7 +34,9 @@ class CrapsCompany(Company):
         self.marked: frozenset[int] = frozenset()
         self.previous: int | None = 7
         self.kept: list[dict[str, Any]] = []
-        self.shooter = 1
+        self.chip = table.rules.info.chips.smallest
+        self._upwards = craps(self.rules).shooter.next == "player-to-the-right"  # seats are counted from there
+        self.shooter = 0 if self._upwards else SEATS + 1  # before the first
         self.throws = 0
 
     def places(self) -> int:
@@ -63,19 +69,21 @@ class CrapsCompany(Company):
             return
         odds = "dont-pass-odds" if "dont-pass" in own else "pass-odds"
         if pattern in ("odds", "line") and own & set(LINES) and odds not in own and "odds" in guest.style.knows:
-            yield odds, None, stake
+            yield odds, None, self._whole(stake, odds, None)
         if pattern == "odds" and "come" in self.rules.bets and self.point is not None and "come-point" not in own:
             yield "come", None, stake
         if pattern == "numbers" and "place" not in own and self.point is not None:
             for on in (6, 8):
-                yield "place", on, self._for_six(stake)
+                yield "place", on, self._whole(stake, "place", on)
         if pattern == "hard" and "hardway" not in own:
             yield "hardway", self.draws.pick(selections(self.rules, "hardway"), guest.seat, number, "hard"), stake
         if pattern == "field" and self.draws.happens(0.6, guest.seat, number, "field"):
             yield "field", None, stake
 
-    def _for_six(self, stake: Any) -> Any:
-        return -(-stake // 6) * 6 if isinstance(stake, int) else stake
+    def _whole(self, stake: Money, bet: str, on: int | None) -> Money:
+        """The stake, raised until the house can pay it in whole chips."""
+        unit = self.chip * exact_unit(self.rules, CrapsBet(bet=bet, stake=Fraction(1), on=on), self.point)
+        return int(-(-stake // unit) * unit)
 
     def lawful(self, act: Act) -> bool:
         if not act.amount or act.bet not in self.rules.bets:
@@ -115,11 +123,10 @@ class CrapsCompany(Company):
         return super().rule(incident)
 
     def due(self, steps: Iterator[Step]) -> Iterator[Step]:
-        """The dice go to the shooter, once the bets are down."""
-        if self.table.state.roll is None:
-            self._find_shooter()
+        """The dice go to the shooter."""
+        shooter = self._next_shooter()
         for step in steps:
-            acts = tuple(replace(act, topic=self.shooter) if act.do == "dice" else act for act in step.acts)
+            acts = tuple(replace(act, topic=shooter) if act.do == "dice" else act for act in step.acts)
             yield replace(step, acts=acts) if acts != step.acts else step
 
     def reply(self, act: Act, before: Any) -> None:
@@ -134,6 +141,8 @@ class CrapsCompany(Company):
         if act.do == "open":
             self.invite()
         elif act.do == "dice" and table.state.roll is None:
+            if table.state.shooter in table.guests:
+                self.shooter = table.state.shooter
             closes = any(atom.verb == "close" for atom in self.round.atoms)
             self._throw(_THROWS * 4 if closes else _THROWS)
         elif act.do == "close" and table.state.dice_at is not None and table.state.roll is None:
@@ -148,18 +157,19 @@ class CrapsCompany(Company):
         dice = [self.draws.below(6, 0, table.round_number, f"die {n}", self.throws) + 1 for n in (1, 2)]
         table.plan(table.now + wait, Act("throw", "table", facts={"dice": dice}), "throw")
 
-    def _find_shooter(self) -> None:
-        """The shooter must have a line bet; if he has none the dice go on."""
-        bets = self.table.state.bets
-        lines = {bet.seat for bet in bets if bet.bet in LINES and not bet.late and not bet.back}
-        if lines and self.shooter not in lines:
-            self._pass_on(lines)
+    def _next_shooter(self) -> int:
+        """Who throws next: the shooter, or the player after him if he has no line bet once the bets are down."""
+        table = self.table
+        seats = {bet.seat for bet in table.state.bets if bet.bet in LINES and not bet.late and not bet.back}
+        if table.bets_to_come or not seats:
+            seats = set(table.guests)
+        return self.shooter if self.shooter in seats else self._after(self.shooter, seats)
 
-    def _pass_on(self, seats: set[int | None]) -> None:
-        """The dice go to the next player round the table who has a line bet."""
-        known = sorted(seat for seat in seats if seat is not None)
-        if known:
-            self.shooter = next((seat for seat in known if seat > self.shooter), known[0])
+    def _after(self, seat: int, seats: Collection[int | None]) -> int:
+        """The first of some seats to which the dice go from a seat, round the table."""
+        known = sorted((each for each in seats if each is not None), reverse=not self._upwards)
+        later = [each for each in known if (each > seat if self._upwards else each < seat)]
+        return next(iter((*later, *known)), seat)
 
     def finished(self, state: Any) -> None:
         if state.roll is None:
@@ -177,8 +187,8 @@ class CrapsCompany(Company):
         self.point = point_after(self.rules, throw)
         self.marked = marked_after(throw)
         self.previous = throw.total
-        if line is LineEvent.SEVEN_OUT:
-            self._pass_on(set(self.table.guests))
+        if dice_change_hands(self.rules, line):
+            self.shooter = self._after(self.shooter, self.table.guests)
 
 
 def _as_header(bet: Laid) -> dict[str, Any]:

@@ -71,11 +71,9 @@ def test_the_first_round_of_roulette_goes_in_the_order_of_the_regulation(screen:
     assert once == ["open", "spin", "close", "call", "mark", "take", "unmark", "show", "pay", "end"]
 
 
-def test_keycaps_keep_the_player_apart_from_the_amount() -> None:
-    style = current_style()
-    assert key_caps(("p", "1", "2", "6", "k", ENTER), "pay", style)[:3] == ("P", "1", "26000")
-    assert key_caps(("m", "V", "1", "5", "0", "0", ENTER), "mark", style)[2:4] == ("1", "500")
-    assert key_caps(("m", "1", "7", ENTER), "mark", style)[:2] == ("M", "17")
+def test_a_number_is_one_keycap() -> None:
+    groups = (("p",), ("1",), ("2", "6", "k"), (ENTER,))
+    assert key_caps(groups, current_style())[:3] == ("P", "1", "26000")
 
 
 @pytest.mark.parametrize("name", TABLES)

@@ -14,7 +14,6 @@ from pytestqt.qtbot import QtBot
 from tests.desk.screens.live.guided import HandClock, open_shift
 from tests.live.shifts import opened, step_until
 from trainer.desk.screens.live.console import ConsoleLine, Line
-from trainer.desk.screens.live.phrases import key_caps
 from trainer.desk.screens.live.report import habit_words
 from trainer.desk.screens.live.scenes import live_scene, with_irregularities
 from trainer.desk.screens.live.screen import LiveScreen
@@ -214,11 +213,6 @@ def test_a_payment_that_was_put_right_is_no_mistake_any_more(screen: LiveScreen,
     assert (screen.console.guide.line.lead, screen.console.guide.line.role) == ("Corregido:", "right")
 
 
-def test_points_that_no_enter_ends_have_a_cap_each() -> None:
-    assert key_caps(("c", "t", "6", "9"), "call", current_style())[-2:] == ("6", "9")
-    assert key_caps(("c", "r", "1", "7", "Enter"), "call", current_style())[-2] == "17"
-
-
 @pytest.mark.parametrize("width", (470, 690, 900))
 def test_the_keys_of_the_guide_are_never_cut(qtbot: QtBot, width: int) -> None:
     line = ConsoleLine()
@@ -264,3 +258,20 @@ def test_a_card_that_was_seen_lies_face_up_until_it_was_dealt_with() -> None:
     at_the_shoe = with_irregularities(scene, state_with("card-face-up", card="3S")).pieces[-1]
     assert at_the_shoe == CardPiece(spot="shoe", card="3S")
     assert with_irregularities(scene, state_with("player-card-seen", seat=2, closed=True)) == scene
+
+
+def test_the_stack_for_which_an_amount_is_typed_is_seen_closely(screen: LiveScreen, clock: HandClock) -> None:
+    """Chips on a craps felt are small: who pays a bet sees its stack, and no other, as large as under the pointer."""
+    open_shift(screen, "arica/craps")
+    due_until(screen, clock, "dice")
+    assert screen.table is not None
+    bet = screen.table.state.bets[-1]
+    paying = Act("pay", seat=bet.seat, bet=bet.bet, on=bet.on, amount=bet.stake)
+    for key in spell(screen.keyboard, paying, screen.table.state)[:-2]:  # without the amount
+        assert screen.felt._counted == frozenset()
+        screen.press(key)
+    [(spot, owner)] = screen.felt._counted
+    assert (owner, spot.partition("@")[0]) == (bet.seat, bet.bet)
+    for key in ("=", "Enter"):
+        screen.press(key)
+    assert screen.felt._counted == frozenset()

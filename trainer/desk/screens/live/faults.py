@@ -50,8 +50,10 @@ class FaultReplay:
 
 
 def fits(act: Act, wanted: Act) -> bool:
-    """Whether an act is what was wanted: verb, target, amount unless chips are taken, and the facts that it states."""
+    """Whether an act is what was wanted: verb, target, the bet if it names one, amount unless chips are taken, and the
+    facts that it states."""
     same = (act.do, act.seat, str(act.topic)) == (wanted.do, wanted.seat, str(wanted.topic))
+    same = same and (not act.bet or (act.bet, act.on) == (wanted.bet, wanted.on))
     amount = act.do == "take" or act.amount == wanted.amount
     told = {name: value for name, value in wanted.facts.items() if name in act.facts}
     return same and amount and all(act.facts[name] == value for name, value in told.items())

@@ -6,7 +6,7 @@ Above the usual scene it paints the chip rack, the money and the hand signals of
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import floor
 from typing import Any
@@ -47,6 +47,12 @@ _HAND_TURNS = (0, 30, -30, 60, -60, 80)  # degrees from the line between dealer 
 Target = tuple[str, int | None]  # a spot, and the player whose chips lie under the pointer
 
 
+def _owner(stack: StackPlace) -> int | None:
+    """The player whose a stack is."""
+    owner = stack.piece.owner
+    return int(owner) if owner.isdigit() else None
+
+
 class LiveFelt(FeltView):
     """``pointed`` emits a spot and the owner of the chips hit; ``refused`` the same for the right button; ``stroked``
     every target that a stroke crossed, in order, ``cleared`` the same for two fingers; ``dragged`` where something was
@@ -80,6 +86,7 @@ class LiveFelt(FeltView):
         self._signals: dict[int, str] = {}
         self._payout: tuple[Chips, float] | None = None  # chips for a player, and his middle from the left
         self._to_players: dict[int, float] = {}
+        self._counted: frozenset[Target] = frozenset()  # whose stacks are looked at closely
         self._numbered = ""  # the spot whose cards are numbered
         self._rested: tuple[tuple[Any, ...], QPixmap] | None = None  # what it shows, and the picture
 
@@ -125,6 +132,19 @@ class LiveFelt(FeltView):
         while not cloth.contains(note) and note.center().y() < size.height() / 2:
             note.translate(0, note.height() / 4)
         return note.center()
+
+    def look_at(self, stacks: Collection[Target]) -> None:
+        """Show stacks of chips, by spot and owner, as large as those under the pointer."""
+        if self._counted != frozenset(stacks):
+            self._counted = frozenset(stacks)
+            self.update()
+
+    def stacks(self) -> set[Target]:
+        """The stacks on the cloth, by spot and owner."""
+        return {(each.spot, _owner(each)) for each in self._places if isinstance(each, StackPlace)}
+
+    def _is_near(self, place: StackPlace) -> bool:
+        return super()._is_near(place) or (place.spot, _owner(place)) in self._counted
 
     def number_cards(self, spot: str) -> None:
         """Write its number below each card of a spot, for who picks cards by number; below none if it is empty."""
@@ -195,8 +215,7 @@ class LiveFelt(FeltView):
             return None
         if spot.count(":") == 2 and all(place.spot != spot for place in self._places):
             spot = spot.rpartition(":")[0]  # a hand that was not split lies on the spot of the seat
-        owner = stack.piece.owner if stack is not None else ""
-        return spot, int(owner) if owner.isdigit() else None
+        return spot, _owner(stack) if stack is not None else None
 
     def is_counted(self) -> bool:
         return True

@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterable
 from msgspec import structs
 
 from trainer.desk.screens.live.console import Line
-from trainer.desk.screens.live.phrases import first_cap, key_caps
+from trainer.desk.screens.live.phrases import key_caps
 from trainer.desk.screens.live.texts import ActWords, first_act
 from trainer.desk.screens.live.working import instruction
 from trainer.desk.style.style import Style, current_style
 from trainer.games.round import Act, Finding
 from trainer.live.keys import Typed
-from trainer.live.spelling import NoKeysError, as_typed, spell
+from trainer.live.spelling import NoKeysError, as_typed, grouped, spell
 from trainer.live.table import LiveTable
 
 GUIDED, HINTED = 1, 2  # levels
@@ -107,11 +107,12 @@ class Guide:
             keys = spell(keyboard, act, table.state, typed)
         except NoKeysError:
             keys = ()
-        self.due_keys = first_cap(keys, act.do, style)
+        groups = grouped(keyboard, keys, table.state, typed)
+        self.due_keys = groups[0] if groups else ()
         about = (table.round_number, table.state.count, act, style)
         if self._instructed[0] != about:  # a bet is settled for it; the line is written at every tick
             self._instructed = (about, instruction(table, self._words, act, style))
-        return Line(style.text("live.guide.now"), self._instructed[1], key_caps(keys, act.do, style))
+        return Line(style.text("live.guide.now"), self._instructed[1], key_caps(groups, style))
 
     def _last_line(self, style: Style) -> Line:
         """What the dealer did last: it may be a call or a shuffle, of which the felt shows nothing."""

@@ -49,7 +49,6 @@ _HANDS = {
     "baccarat": {"P": "player", "B": "banker", "U": "burn", "A": "both"},
     "pai-gow": {"0": DEALER, "A": "spots-without-bet"},
 }
-_SEAT_FIRST = frozenset({"pay", "give-back", "change", "take", "ask", "deal", "pick-up", "turn", "move", "say"})
 CHIP = "chip:"  # key of a choice that adds a chip to the amount
 
 
@@ -164,7 +163,7 @@ class Phrases:
         elif slot == "hand" and by_hand:
             for letter, name in _HANDS.get(board.kind, {}).items():
                 yield Choice(letter, style.text(f"live.hand.{name}"), key_words(letter, style))
-        elif slot == "bet" and not by_hand:
+        elif slot in ("bet", "seat-or-bet") and not by_hand:
             yield from self._bets(style)
         elif slot == "correct":
             yield Choice(ENTER, style.text("live.verb.correct"), key_words(ENTER, style))
@@ -199,34 +198,14 @@ class Phrases:
         return Typed(typed.verb, keys, typed.stays)
 
 
-def key_caps(keys: tuple[str, ...], verb: str, style: Style) -> tuple[str, ...]:
-    """Keys as they are shown to somebody who does not know them: a number of several digits is one cap.
-
-    After some verbs the first digit is a player and stands alone; so does each digit that no Enter ends: a card that is
-    set, or the points of a hand.
-    """
-    caps: list[str] = []
-    figures = ""
-    names_seat = verb in _SEAT_FIRST or (verb == "mark" and "V" in keys)  # the value of a player's chips
-    for key in keys:
-        if key.isdigit() and (names_seat or verb == "set" or (verb == "call" and ENTER not in keys)):
-            names_seat = False
-            caps.append(key)
-        elif key.isdigit() or (key == THOUSAND and figures):
-            figures += "000" if key == THOUSAND else key
-        else:
-            caps += [figures] if figures else []
-            figures = ""
-            caps.append(key_words(key, style))
-    return (*caps, figures) if figures else tuple(caps)
-
-
-def first_cap(keys: tuple[str, ...], verb: str, style: Style) -> tuple[str, ...]:
-    """The keys that the first of the `key_caps` stands for."""
-    count = 1
-    while count < len(keys) and len(key_caps(keys[: count + 1], verb, style)) == 1:
-        count += 1
-    return keys[:count]
+def key_caps(groups: tuple[tuple[str, ...], ...], style: Style) -> tuple[str, ...]:
+    """Keys in `grouped` form as they are shown to somebody who does not know them: a number is one cap."""
+    return tuple(
+        "".join("000" if key == THOUSAND else key for key in group)
+        if group[0].isdigit()
+        else key_words(group[0], style)
+        for group in groups
+    )
 
 
 def _figures(phrase: Phrase, style: Style) -> str:

@@ -15,7 +15,7 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout
 
 from trainer.desk.screens.live.console import Console, Line, fits_a_row
-from trainer.desk.screens.live.felt import LiveFelt
+from trainer.desk.screens.live.felt import LiveFelt, Target
 from trainer.desk.screens.live.guide import GUIDED, HELD, HINTED, Guide, last_act
 from trainer.desk.screens.live.hand import Hand
 from trainer.desk.screens.live.key_events import key_of
@@ -34,7 +34,8 @@ from trainer.desk.widgets.screen import Screen
 from trainer.games.core import RequestError
 from trainer.games.round import Act, Finding
 from trainer.live.guest_orders import INCIDENT, OrderedIncident, guest_acts
-from trainer.live.keys import Keyboard, Typed
+from trainer.live.keys import Keyboard, Phrase, Typed
+from trainer.live.pointing import point
 from trainer.live.table import Happening, LiveTable
 from trainer.sensors.events import Event
 from trainer.sensors.live_acts import LiveActs
@@ -45,6 +46,7 @@ _TICK_MILLISECONDS = 40
 _MILLION = 1_000_000
 _LONGEST_TICK = 500  # milliseconds of the shift that one tick may last: a stalled machine takes no time from the dealer
 _OWN_CARDS = "high:dealer"  # at pai gow: they are set by their numbers
+_NEAR_STACKS = 3  # so many can be drawn large without hiding each other
 _CORRECTABLE = frozenset({"pay", "take", "give-back", "change"})
 _HOME = frozenset({"end", "give-back"})  # after these, chips that leave the felt are the players'
 _IN_PLACE = frozenset({"turn", "set"})  # cards that are turned or set do not come from the shoe
@@ -506,8 +508,9 @@ class LiveScreen(Screen):
         line = self.phrases.line(self.typed, table.state, last, style)
         self.console.typed.show_line(line)
         self.console.arm(self.phrases.armed_key(self.typed))
-        slot = self.keyboard.phrase(self.typed, table.state, last).slot
-        self.felt.number_cards(_OWN_CARDS if slot == "front" else "")
+        phrase = self.keyboard.phrase(self.typed, table.state, last)
+        self.felt.number_cards(_OWN_CARDS if phrase.slot == "front" else "")
+        self.felt.look_at(self._named_stacks(phrase))
         if self._is_done and not self.typed.keys:  # the verb stays armed; its key shows the choices again
             self.console.offer((), at_once=True)
         elif not self.is_paused:
@@ -516,6 +519,21 @@ class LiveScreen(Screen):
             self.console.offer(choices, at_once)
         self.top.show_shift(table, self._inspector, style)
         self._write_guide()
+
+    def _named_stacks(self, phrase: Phrase) -> list[Target]:
+        """The stacks of the bet for which an amount is being typed; none if there are too many to stand side by
+        side."""
+        table = self.table
+        if table is None or phrase.slot != "amount":
+            return []
+        named = self.typed.keys[: phrase.figures_at]
+        verb, state = Typed(self.typed.verb), table.state
+        found = [
+            (spot, owner)
+            for spot, owner in self.felt.stacks()
+            if point(self.keyboard, verb, spot, state, owner)[: len(named)] == named
+        ]
+        return found if len(found) <= _NEAR_STACKS else []
 
     def _write_guide(self) -> None:
         is_ball_running = self._running is not None and self._running.is_running
