@@ -84,7 +84,7 @@ FAMILIES = (
     Family(
         id="wheel-order",
         area="roulette",
-        revision=2,
+        revision=2,  # 2: clockwise or anticlockwise, on a felt that does not show the order
         levels=(Level(4), Level(6), Level(10), Level(8)),
         facts=_count,
         build_fact=_build,

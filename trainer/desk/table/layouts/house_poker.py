@@ -55,7 +55,7 @@ _NAME_ARC, _OPENS_ARC = (706.0, 27.0), (668.0, 17.0)  # radius and height of the
 # Likewise where cards lie in two rows: flatter, in the little room between them and the players' hands.
 _FLAT_WORDS = QPointF(_MIDDLE, -1500)
 _FLAT_NAME_ARC, _FLAT_OPENS_ARC = (1924.0, 20.0), (1898.0, 14.0)
-_LONGEST = 420.0  # line of these words
+_LONGEST, _LONGEST_FLAT = 560.0, 420.0  # line of these words
 _TABLES = (QRectF(_MIDDLE - 480, 48, 196, 250), QRectF(_MIDDLE + 284, 48, 196, 250))  # where pay tables are printed
 _LINE = 24.0  # of a pay table
 _FAINT_INK = colour(PRINT.ivory, 0.5)  # of a name that cards cover
@@ -221,14 +221,16 @@ class HouseTable(_Words, CurvedFelt):
     def _print_words(self, painter: QPainter, language: Language) -> None:
         """The name of the game along an arc and, between it and the croupier's cards, the hand he opens with."""
         has_two_rows = bool(self.figures.deal.dealer and self.figures.deal.community)
-        centre, name, opens = (
-            (_FLAT_WORDS, _FLAT_NAME_ARC, _FLAT_OPENS_ARC) if has_two_rows else (_WORDS, _NAME_ARC, _OPENS_ARC)
+        centre, name, opens, longest = (
+            (_FLAT_WORDS, _FLAT_NAME_ARC, _FLAT_OPENS_ARC, _LONGEST_FLAT)
+            if has_two_rows
+            else (_WORDS, _NAME_ARC, _OPENS_ARC, _LONGEST)
         )
         arcs = ((self.imprint.rules.names, name, PRINT.gold), (self.opens(), opens, PRINT.ivory))
         for words, (radius, height), ink in arcs:
             if words is not None:
                 printed = in_print(words, language)
-                print_arc_text(painter, printed, centre, radius, 180, height=height, ink=ink, longest=_LONGEST)
+                print_arc_text(painter, printed, centre, radius, 180, height=height, ink=ink, longest=longest)
 
     def paint(self, painter: QPainter, theme: Theme, language: Language) -> None:
         self._print_words(painter, language)
