@@ -124,7 +124,7 @@ class Phrases:
         return bool(typed.verb) and self.keyboard.phrase(typed, state).slot in _NUMERIC
 
     def takes_amount(self, typed: Typed, state: State) -> bool:
-        """Whether an amount is being laid, of which nothing on the felt is a digit; a number may be pointed at there."""
+        """Whether an amount is being laid, of which nothing on the felt is a digit, as with a number."""
         return bool(typed.verb) and self.keyboard.phrase(typed, state).slot in _AMOUNTS
 
     def choices(
