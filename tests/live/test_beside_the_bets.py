@@ -33,8 +33,8 @@ def test_money_of_a_buy_in_ends_in_the_drop_box_and_its_chips_with_the_player() 
 
 
 def test_colour_chips_are_sold_in_the_order_of_the_regulation() -> None:
-    _, record = with_one("arica/roulette-american", "buy-in")
-    acts = [(act.do, act.topic) for _, act in record.acts if act.by == "dealer"]
+    table = played("arica/roulette-american", rounds=2, level=1, pinned=[(1, "leaving", 3)])  # a newcomer follows
+    acts = [(act.do, act.topic) for _, act in table.log[1].acts if act.by == "dealer"]
     wanted = [("mark", "value"), ("floor", "colour-value"), ("change", "buy-in")]
     assert [act for act in acts if act in wanted] == wanted
 

@@ -93,6 +93,20 @@ def test_asking_back_a_hand_that_stands_passes_nobody_over() -> None:
     assert faults(script, [*events[:16], again, stands, *events[16:]]) == []
 
 
+@pytest.mark.parametrize("rulebook", ["arica", "coquimbo"])
+def test_who_calls_his_blackjack_has_called_his_total(rulebook: str) -> None:
+    """Arica L712 orders the total announced, in no fixed words."""
+    script = {**script_of("blx-001"), "rulebook": rulebook}
+    events = script["script"]
+    by = {"by": "dealer"}
+    cards = [{**by, "do": "deal", "to": "dealer", "face": "up", "card": card} for card in ("KC", "AH")]
+    takes = [{**by, "do": "take", "seat": seat, "amount": stake} for seat, stake in ((3, 20000), (2, 10000), (1, 5000))]
+    called = {**by, "do": "call", "id": "blackjack-or-not", "blackjack": True}
+    before, after = [*events[:8], cards[0], *events[9:20], cards[1]], [*takes, *events[25:]]
+    assert "call-missed" not in [fault for fault, *_ in faults(script, [*before, called, *after])]
+    assert "call-missed" in [fault for fault, *_ in faults(script, [*before, *after])]
+
+
 def half_at_zero(*events: dict[str, Any]) -> list[tuple[Any, ...]]:
     """The faults of a spin with zero at Bolivia (L2782: even chances lose half), cleared by these acts."""
     script = script_of("rox-064")

@@ -304,8 +304,15 @@ class FeltView(PaintedFelt):
         """Cut a tapped stack, or put it together again."""
         stack = stack_at(self._places, point)
         if stack is not None:
-            self._cut ^= {stack.spot}
+            self.cut_spot(stack.spot)
+
+    def cut_spot(self, spot: str) -> bool:
+        """Cut the stacks of a spot, or put them together again; returns whether there are any."""
+        has_chips = any(isinstance(place, StackPlace) and place.spot == spot for place in self._places)
+        if has_chips:
+            self._cut ^= {spot}
             self.update()
+        return has_chips
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         # Two quick taps place two chips.

@@ -9,7 +9,7 @@ from trainer.equipment.cards import Card
 from trainer.games.blackjack.booking import HAND_BETS, INSURANCES
 from trainer.games.blackjack.dealer import DealerAct, OnTable, dealer_act
 from trainer.games.blackjack.figures import blackjack
-from trainer.games.blackjack.hands import TWENTY_ONE, is_ten
+from trainer.games.blackjack.hands import TWENTY_ONE, is_ten, points
 from trainer.games.blackjack.play import insurance_against, may_draw, surrender_problem
 from trainer.games.blackjack.round_state import (
     ALWAYS,
@@ -181,7 +181,8 @@ class OrderOfPlay(TableRound[BlackjackState]):
         if key == "ask surrender":
             return self.figures.surrender.asked != "own-turn" and self._surrender_is_open(s)
         if key == "call total":
-            return len(s.dealer) > 1 and any(not box.over for box in s.boxes)
+            waiting = any(not box.over for box in s.boxes)
+            return len(s.dealer) > 1 and waiting and not self._has_called_blackjack(s)
         if key == "call blackjack-or-not":
             counted = (bet for bet in s.bets if bet.bet in INSURANCES and not bet.late)
             return len(s.dealer) > 1 and any(bet.back < bet.stake for bet in counted)
@@ -201,6 +202,12 @@ class OrderOfPlay(TableRound[BlackjackState]):
         if atom.verb == "ask" and atom.key != "ask card" and not self.applies(s, atom):
             return False
         return check(s, act)
+
+    def _has_called_blackjack(self, s: Any) -> bool:
+        """Whether the dealer has a blackjack and has called it, which says his total as well."""
+        called = self.keys.get("call blackjack-or-not")
+        natural = len(s.dealer) == 2 and points(s.dealer).total == TWENTY_ONE
+        return called is not None and natural and bool(s.done >> called.index & 1)
 
     def _busts_lie(self, s: Any, act: Act | None) -> bool:
         """Whether a hand that is over, and no blackjack, has not been taken with its cards."""

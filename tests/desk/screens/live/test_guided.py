@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -9,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.desk.screens.live.by_mouse import play_by_mouse
 from tests.desk.screens.live.guided import HandClock, follow_the_guide, open_shift
-from trainer.desk.screens.live.phrases import key_caps
+from trainer.desk.screens.live.phrases import VERBS_AGAIN, key_caps
 from trainer.desk.screens.live.screen import LiveScreen
 from trainer.desk.screens.live.texts import first_act
 from trainer.desk.style.style import current_style
@@ -148,6 +150,24 @@ def test_what_happened_at_the_wheel_stands_there_until_the_dealer_reacts(screen:
     assert screen.console.guide.line.says == told
     screen.perform(Act("floor", topic="wheel-stops"))
     assert screen.console.guide.line.says != told
+
+
+def test_a_sheet_of_choices_is_as_high_as_its_rows_whatever_was_offered_before(
+    screen: LiveScreen, clock: HandClock, qtbot: QtBot
+) -> None:
+    screen.show()
+    open_shift(screen, "arica/blackjack", level=3)
+    for key in ("c", "f"):
+        screen.press_by_hand(key)
+        qtbot.wait(20)
+        sheet = screen.console._sheet
+        assert sheet is not None
+        cells = [cell for cell in sheet.choices.cells if not cell.isHidden()]
+        rows = len({cell.y() for cell in cells})
+        assert sheet.height() >= rows * cells[0].height()
+        assert all(one.geometry().intersected(other.geometry()).isEmpty() for one, other in pairwise(cells))
+        screen.press_by_hand(VERBS_AGAIN)
+        qtbot.wait(20)
 
 
 @pytest.mark.parametrize(("amount", "found"), [(500, "claim-true"), (None, "claim-false")])

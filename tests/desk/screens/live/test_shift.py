@@ -380,6 +380,23 @@ def test_chips_and_cards_are_dragged_to_the_players_above_the_felt(window: MainW
     assert [(act.do, act.seat, act.topic) for _, act in screen.table.dealt[-2:]] == [("pay", 3, ""), ("deal", None, 1)]
 
 
+def test_a_tap_on_a_bet_cuts_its_chips_unless_it_names_the_player(window: MainWindow, clock: Clock) -> None:
+    screen = begin(window, BLACKJACK)
+    _until(screen, clock, "deal")
+    screen.typed = Typed()
+    QTest.mouseClick(screen.felt, Qt.MouseButton.LeftButton, pos=_at(screen, "bet:2"))
+    assert screen.felt._cut == {"bet:2"}
+    QTest.mouseClick(screen.felt, Qt.MouseButton.LeftButton, pos=_at(screen, "bet:2"))
+    assert screen.felt._cut == set()
+    type_key(screen, "p")
+    QTest.mouseClick(screen.felt, Qt.MouseButton.LeftButton, pos=_at(screen, "bet:2"))
+    assert screen.typed.keys == ("2",)
+    assert screen.felt._cut == set()
+    QTest.mouseClick(screen.felt, Qt.MouseButton.LeftButton, pos=_at(screen, "bet:2"))
+    assert screen.typed.keys == ("2",)
+    assert screen.felt._cut == {"bet:2"}, "while the amount is laid the chips are counted"
+
+
 def test_cards_are_dragged_from_the_shoe_and_to_the_discards(window: MainWindow, clock: Clock) -> None:
     screen = begin(window, BLACKJACK)
     _until(screen, clock, "deal")

@@ -269,6 +269,10 @@ class CellRow(Styled, QWidget):
             for column in range(self._grid.columnCount()):
                 self._grid.setColumnStretch(column, 1 if column < columns else 0)
 
+    def settle(self) -> None:
+        """Arrange the cells now: else there are the rows of the choices before until the next event."""
+        self._grid.activate()
+
     def common_face(self) -> tuple[bool, int]:
         """Whether the keys stand above the labels, as they do where one has no room beside its key; and the face of all
         labels: that of the longest, as far as it is no smaller than the others."""
@@ -300,7 +304,9 @@ class ChoiceSheet(Styled, QFrame):
         self.restyle()
 
     def place(self) -> None:
-        """Lie directly above the console."""
+        """Lie directly above the console, as high as the choices of now need."""
+        self.choices.settle()
+        self._layout.activate()
         high, above = self.sizeHint().height(), self._console.geometry()
         self.setGeometry(above.left(), above.top() - high, above.width(), high)
         self.raise_()

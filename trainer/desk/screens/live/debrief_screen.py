@@ -354,7 +354,11 @@ class DebriefScreen(Screen):
         self.console.offer(choices if not self._is_revealed else (), at_once=True)
 
     def _point(self, spot: str, owner: int | None) -> None:
-        for key in point(self._keyboard, self._typed, spot, self._frozen.state, owner):
+        keys = point(self._keyboard, self._typed, spot, self._frozen.state, owner)
+        if not keys or self._phrases.takes_amount(self._typed, self._frozen.state):
+            self.felt.cut_spot(spot)
+            return
+        for key in keys:
             self._press_by_hand(key)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -34,11 +34,15 @@ class Hand:
         felt.carried_away.connect(self.give)
 
     def point(self, spot: str, owner: int | None) -> None:
-        """Press the keys for a spot; if it means nothing and no verb is armed, say so."""
+        """Press the keys for a spot; if it means nothing now, cut its chips, or say that no verb is armed."""
         table = self._screen.table
         if table is None:
             return
         keys = point(self._screen.keyboard, self._screen.typed, spot, table.state, owner)
+        if self._screen.phrases.takes_amount(self._screen.typed, table.state):
+            keys = ()
+        if not keys and self._screen.felt.cut_spot(spot):
+            return
         if not keys and not self._screen.typed.verb:
             self._screen.tell(Line(says=current_style().text("live.guide.unknown-key"), role="note"))
         for key in keys:

@@ -45,6 +45,7 @@ _NUMERIC = frozenset(
      "gives-colour", "value", "player", "banker", "front"}
 )  # fmt: skip
 WITH_CHIPS = frozenset({"amount", "takes", "gives"})
+_AMOUNTS = WITH_CHIPS | {"commission", "takes-colour", "gives-colour", "value"}
 _HANDS = {
     "baccarat": {"P": "player", "B": "banker", "U": "burn", "A": "both"},
     "pai-gow": {"0": DEALER, "A": "spots-without-bet"},
@@ -120,6 +121,10 @@ class Phrases:
     def takes_figures(self, typed: Typed, state: State) -> bool:
         """Whether figures are being typed: the number of a seat would be read as a digit."""
         return bool(typed.verb) and self.keyboard.phrase(typed, state).slot in _NUMERIC
+
+    def takes_amount(self, typed: Typed, state: State) -> bool:
+        """Whether an amount is being laid, of which nothing on the felt is a digit, as with a number."""
+        return bool(typed.verb) and self.keyboard.phrase(typed, state).slot in _AMOUNTS
 
     def choices(
         self, typed: Typed, state: State, last: int | None, style: Style, by_hand: bool, digits: bool = False

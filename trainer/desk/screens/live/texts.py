@@ -68,7 +68,9 @@ class ActWords:
             return style.text(f"live.{name}.{value}") if name in _TOPICS and value else str(value)
 
         filled = re.sub(r"{([^}]*)}", figure, words)
-        words = re.sub(r"(,\s*)+(?=,|$)", "", filled).strip(" ,") or style.text("live.call.result")
+        own = f"live.call.{call_id}"
+        name = own if has_message(own) else "live.call.result"
+        words = re.sub(r"(,\s*)+(?=,|$)", "", filled).strip(" ,") or style.text(name, total="").strip()
         return words[:1].upper() + words[1:]
 
     def call_button(self, key: CallKey, style: Style) -> str:
