@@ -275,3 +275,31 @@ def test_the_stack_for_which_an_amount_is_typed_is_seen_closely(screen: LiveScre
     for key in ("=", "Enter"):
         screen.press(key)
     assert screen.felt._counted == frozenset()
+
+
+def test_what_was_wrong_in_a_round_is_not_pushed_away_by_what_a_player_says(
+    screen: LiveScreen, clock: HandClock
+) -> None:
+    open_shift(screen, "arica/craps", level=2, rounds=2)
+    assert screen.table is not None
+    for key in ("c", "o"):
+        screen.press(key)
+    while not screen.table.state.bets or screen.table.bets_to_come:
+        clock.pass_by(100)
+        screen.tick()
+    shooter = next(act for step in screen.table.due() for act in step.acts if act.do == "dice")
+    for key in spell(screen.keyboard, shooter, screen.table.state):
+        screen.press(key)
+    while screen.table.state.roll is None:
+        clock.pass_by(100)
+        screen.tick()
+    for key in (".",):
+        screen.press(key)
+    verdict = screen.console.guide.line
+    assert verdict.says.startswith("Errores de la ronda 1")
+    clock.pass_by(1000)
+    screen.tell(Line(says="1 Jack: Me falta dinero."))
+    assert screen.console.guide.line == verdict
+    clock.pass_by(5000)
+    screen.tell(Line(says="1 Jack: Me falta dinero."))
+    assert screen.console.guide.line.says == "1 Jack: Me falta dinero."
