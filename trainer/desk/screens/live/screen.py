@@ -501,11 +501,11 @@ class LiveScreen(Screen):
             return []
         named = self.typed.keys[: phrase.figures_at]
         verb, state = Typed(self.typed.verb), table.state
-        found = [
-            (spot, owner)
-            for spot, owner in self.felt.stacks()
-            if point(self.keyboard, verb, spot, state, owner)[: len(named)] == named
-        ]
+        found = []
+        for spot, owner in self.felt.stacks():
+            keys = point(self.keyboard, verb, spot, state, owner)
+            if keys[: len(named)] == named or (not phrase.what and named[-1] in keys):  # the player alone was named
+                found.append((spot, owner))
         return found if len(found) <= _NEAR_STACKS else []
 
     def _write_guide(self) -> None:
