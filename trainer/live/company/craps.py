@@ -50,6 +50,7 @@ class CrapsCompany(Company):
             "point": self.point,
             "marked_numbers": sorted(self.marked),
             "previous_roll": self.previous,
+            "shooter": self.shooter if self.shooter in self.table.guests else None,
         }
 
     def lying(self) -> Sequence[Mapping[str, Any]]:
