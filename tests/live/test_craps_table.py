@@ -76,3 +76,14 @@ def test_the_dice_belong_to_the_shooter_until_he_loses_them() -> None:
     table.perform(Act("dice", topic=other, facts={"how": "stick"}))
     [found] = table.findings
     assert (found.fault, found.step, found.seat) == (Fault.NOT_ALLOWED, "pass-on", other)
+
+
+def test_a_die_falls_during_the_series_for_the_point_only_while_there_is_one() -> None:
+    told = {"level": 1, "seed": 5, "pinned": [(each, "die-on-floor", None) for each in range(1, 13)]}
+    table = opened("arica/craps", rounds=12, **told)
+    dealer = Dealer(table)
+    while not table.over:
+        dealer.step()
+    staged = {each.number: bool(each.staged) for each in table.log}
+    points = {each.number: each.before["point"] is not None for each in table.log}
+    assert staged == points and set(points.values()) == {True, False}
