@@ -9,6 +9,7 @@ import pytest
 
 from tests.live.shifts import opened
 from trainer.games.craps.throw import LineEvent
+from trainer.games.round import Act, Fault
 from trainer.live.perfect import Dealer
 
 CRAPS = ("arica/craps", "baleares/craps", "bolivia/craps", "puerto-rico/craps")
@@ -63,3 +64,26 @@ def test_players_stake_what_can_be_paid_in_chips(name: str) -> None:
     ]
     assert len(won) > 20
     assert [bet for bet, due in won if bet.stake % chip or due.pays % chip] == []
+
+
+def test_the_dice_belong_to_the_shooter_until_he_loses_them() -> None:
+    table = opened("arica/craps", rounds=0, minutes=10, level=1, seed=5)
+    dealer = Dealer(table)
+    while table.company.point is None or table.state.roll is not None or table.bets_to_come:
+        dealer.step()
+    shooter = table.company.shooter
+    other = next(bet.seat for bet in table.state.bets if bet.seat not in (None, shooter))
+    table.perform(Act("dice", topic=other, facts={"how": "stick"}))
+    [found] = table.findings
+    assert (found.fault, found.step, found.seat) == (Fault.NOT_ALLOWED, "pass-on", other)
+
+
+def test_a_die_falls_during_the_series_for_the_point_only_while_there_is_one() -> None:
+    told = {"level": 1, "seed": 5, "pinned": [(each, "die-on-floor", None) for each in range(1, 13)]}
+    table = opened("arica/craps", rounds=12, **told)
+    dealer = Dealer(table)
+    while not table.over:
+        dealer.step()
+    staged = {each.number: bool(each.staged) for each in table.log}
+    points = {each.number: each.before["point"] is not None for each in table.log}
+    assert staged == points and set(points.values()) == {True, False}

@@ -116,3 +116,16 @@ def test_the_number_that_a_player_has_bet_on_lies_by_his_chips() -> None:
     chosen = {f"side:{bet.seat}": str(bet.on) for bet in shown.state.bets if bet.bet == "starting-number"}
     notes = {piece.spot: piece.says for piece in shown.scene().pieces if isinstance(piece, Note)}
     assert chosen and chosen.items() <= notes.items()
+
+
+@pytest.mark.parametrize("name", ["baleares/punto-banco", "puerto-rico/baccarat", "arica/punto-banco"])
+def test_the_card_that_says_how_many_are_burned_is_seen_until_they_are(name: str) -> None:
+    shown = opened(name, level=1, rounds=1)
+    act = step_until(shown, "burn")
+    assert [(piece.card, piece.face_up) for piece in _cards(shown)] == [(str(shown.state.turned), True)]
+    shown.perform(act)
+    assert _cards(shown) == []
+
+
+def _cards(shown: LiveTable) -> list[CardPiece]:
+    return [piece for piece in shown.scene().pieces if isinstance(piece, CardPiece)]

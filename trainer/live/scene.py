@@ -134,6 +134,8 @@ def _piles(rules: GameRules, bets: Any, spot_for: Any) -> list[AnyPiece]:
 
 def _baccarat(rules: GameRules, state: BaccaratState, round_: Any, paid: Sequence[Act]) -> Scene:
     pieces = _piles(rules, (*state.bets, *_as_bets(state.bets, paid)), lambda bet: spot_of(as_bet(bet)))
+    if state.turned is not None and not (state.player or state.banker or _is_done(round_, state, "burn", "")):
+        pieces.append(CardPiece(spot="discard", card=str(state.turned)))  # it says how many cards are burned
     down = round_ is not None and round_.first_face == "down"
     if not _is_done(round_, state, "pick-up", ""):
         for side in SIDES:

@@ -69,6 +69,7 @@ class CrapsState(State, frozen=True, kw_only=True, gc=False):
     previous_roll: int | None = None
     limits: tuple[Money | None, Money | None] = (None, None)
     roll: Roll | None = None
+    holder: int | None = None  # who had the dice before the round, or to whom they go on
     shooter: int | None = None
     dice_at: int | None = None  # when the dice went out to the shooter
     thrown_at: int = -1
@@ -101,6 +102,7 @@ class CrapsRound(TableRound[CrapsState]):
         put(s, "point", point if isinstance(point, int) else None)
         put(s, "marked", frozenset(before.get("marked_numbers") or ()))
         put(s, "previous_roll", before.get("previous_roll"))
+        put(s, "holder", number_of(before.get("shooter")))
         put(s, "limits", limits_of(before))
 
     def lay(self, s: Any, act: Act, at: int) -> None:
@@ -270,6 +272,9 @@ class CrapsRound(TableRound[CrapsState]):
             if to is not None and to == s.shooter and self.line(s) is LineEvent.SEVEN_OUT:
                 self.add(s, finding(Fault.NOT_ALLOWED, at, self.figures.shooter.cite, step="pass-on", seat=to))
             return
+        own = any(bet.seat == s.holder and bet.bet in LINES and not bet.late and not bet.back for bet in s.bets)
+        if own and to is not None and to != s.holder:  # who has no line bet may not throw, and the dice go on
+            self.add(s, finding(Fault.NOT_ALLOWED, at, self.figures.shooter.cite, step="pass-on", seat=to))
         put(s, "shooter", to)
         put(s, "dice_at", at)
 

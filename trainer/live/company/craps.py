@@ -18,6 +18,7 @@ from trainer.games.round import Act, Incident, Laid, Money, Step
 from trainer.live.company.base import Company, Wish, left_of
 from trainer.live.guests import Guest
 
+_DURING_POINT = "die-on-floor"  # of a throw for the point; on a come-out the die is "off the table"
 _THROWS = 2_500  # milliseconds until the shooter throws
 
 
@@ -50,6 +51,7 @@ class CrapsCompany(Company):
             "point": self.point,
             "marked_numbers": sorted(self.marked),
             "previous_roll": self.previous,
+            "shooter": self.shooter if self.shooter in self.table.guests else None,
         }
 
     def lying(self) -> Sequence[Mapping[str, Any]]:
@@ -103,6 +105,8 @@ class CrapsCompany(Company):
     def stage(self, event: str, act: Act, seat: int | None) -> Act | None:
         closes = any(atom.verb == "close" for atom in self.round.atoms)
         if act.by != "dealer" or act.do != ("close" if closes else "dice") or self.table.state.roll is not None:
+            return None
+        if event == _DURING_POINT and self.point is None:
             return None
         dice = [self.draws.below(6, 0, self.table.round_number, f"staged {n}") + 1 for n in (1, 2)]
         return Act("throw", "table", facts={"dice": dice, "event": event})

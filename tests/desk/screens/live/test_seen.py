@@ -25,7 +25,7 @@ from trainer.drills.scene import CardPiece, Chips, DicePiece, Scene
 from trainer.games.round import Act, Fault, Finding, Incident, State
 from trainer.live.debrief import Debrief, Habit, Moment
 from trainer.live.keys import SPACE, Keyboard
-from trainer.live.pointing import point
+from trainer.live.pointing import point, seat_of_spot
 from trainer.live.score import Score
 from trainer.live.spelling import spell
 
@@ -275,3 +275,46 @@ def test_the_stack_for_which_an_amount_is_typed_is_seen_closely(screen: LiveScre
     for key in ("=", "Enter"):
         screen.press(key)
     assert screen.felt._counted == frozenset()
+
+
+def test_what_was_wrong_in_a_round_is_not_pushed_away_by_what_a_player_says(
+    screen: LiveScreen, clock: HandClock
+) -> None:
+    open_shift(screen, "arica/craps", level=2, rounds=2)
+    assert screen.table is not None
+    for key in ("c", "o"):
+        screen.press(key)
+    while not screen.table.state.bets or screen.table.bets_to_come:
+        clock.pass_by(100)
+        screen.tick()
+    shooter = next(act for step in screen.table.due() for act in step.acts if act.do == "dice")
+    for key in spell(screen.keyboard, shooter, screen.table.state):
+        screen.press(key)
+    while screen.table.state.roll is None:
+        clock.pass_by(100)
+        screen.tick()
+    for key in (".",):
+        screen.press(key)
+    verdict = screen.console.guide.line
+    assert verdict.says.startswith("Errores de la ronda 1")
+    clock.pass_by(1000)
+    screen.tell(Line(says="1 Jack: Me falta dinero."))
+    assert screen.console.guide.line == verdict
+    clock.pass_by(5000)
+    screen.tell(Line(says="1 Jack: Me falta dinero."))
+    assert screen.console.guide.line.says == "1 Jack: Me falta dinero."
+
+
+@pytest.mark.parametrize("name", ["arica/punto-banco", "puerto-rico/three-card-poker", "arica/blackjack"])
+def test_the_stacks_of_a_player_are_seen_closely_where_no_bet_is_named(
+    screen: LiveScreen, clock: HandClock, name: str
+) -> None:
+    open_shift(screen, name)
+    due_until(screen, clock, "close")
+    assert screen.table is not None
+    seat = screen.table.state.bets[0].seat
+    for key in ("p", str(seat)):
+        screen.press(key)
+    own = {bet.bet for bet in screen.table.state.bets if bet.seat == seat}
+    assert len(screen.felt._counted) == len(own)
+    assert {seat_of_spot(spot) if owner is None else owner for spot, owner in screen.felt._counted} == {seat}

@@ -45,13 +45,14 @@ class Guide:
         self.due_keys: tuple[str, ...] = ()  # of the first keycap
 
     def say(self, line: Line) -> None:
-        """Show what was just said or what just happened."""
+        """Show what was just said or what just happened; a verdict is not pushed away before it can be read."""
+        if self._is_verdict() and line.role not in (*_SHOWN, "note"):
+            return
         self._said, self._said_at, self._said_in = line, self._clock(), current_style().language
 
-    @property
-    def is_telling_mistakes(self) -> bool:
-        """Whether mistakes were named some seconds ago."""
-        return self._said.role == "wrong" and self._clock() - self._said_at < _SHOWN["wrong"]
+    def _is_verdict(self) -> bool:
+        """Whether a mistake or a correction stands there that was told a moment ago."""
+        return self._clock() - self._said_at < _SHOWN.get(self._said.role, 0)
 
     def hush(self) -> None:
         """Show no longer what was said."""
@@ -84,8 +85,7 @@ class Guide:
         table, said = self._table, self._line_said(style)
         self.due_keys = ()
         is_led = table.shift.level == GUIDED or (table.shift.level == HINTED and self.is_hinted)
-        is_verdict = self._clock() - self._said_at < _SHOWN.get(said.role, 0)
-        if table.over or not is_led or (is_verdict and table.shift.level == GUIDED):
+        if table.over or not is_led or (said.says and self._is_verdict() and table.shift.level == GUIDED):
             return said if said.says or table.over else self._last_line(style)
         act = first_act(table.due())
         if act is None and table.next_time() is not None:

@@ -268,10 +268,7 @@ class LiveScreen(Screen):
             if not bubble.signal:
                 self.spoken.emit(words)
             line = Line(says=current_style().text("live.seat.said", name=f"{guest.seat} {guest.name}", words=words))
-            if self._guide.is_telling_mistakes:  # they stand there longer than his bubble
-                announce(self, line.says)
-            else:
-                self.tell(line)
+            self.tell(line)
 
     def tell(self, line: Line) -> None:
         """Say something about an act or an event, also to screen readers."""
@@ -528,11 +525,11 @@ class LiveScreen(Screen):
             return []
         named = self.typed.keys[: phrase.figures_at]
         verb, state = Typed(self.typed.verb), table.state
-        found = [
-            (spot, owner)
-            for spot, owner in self.felt.stacks()
-            if point(self.keyboard, verb, spot, state, owner)[: len(named)] == named
-        ]
+        found = []
+        for spot, owner in self.felt.stacks():
+            keys = point(self.keyboard, verb, spot, state, owner)
+            if keys[: len(named)] == named or (not phrase.what and named[-1] in keys):  # the player alone was named
+                found.append((spot, owner))
         return found if len(found) <= _NEAR_STACKS else []
 
     def _write_guide(self) -> None:

@@ -204,7 +204,7 @@ class ActWords:
         """The name of a step of the procedure, or the words of a call; empty for an unknown id."""
         rules = self.table.rules
         if step in rules.calls:
-            return f"«{self.call(step, {}, style)}»"
+            return style.text("live.guide.call", words=self.call(step, {}, style))
         entry = rules.procedure.get(step)
         return _short(say(entry.does, style.language)) if entry is not None else ""
 
