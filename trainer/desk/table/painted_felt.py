@@ -28,7 +28,7 @@ from trainer.desk.table.drawing import (
     draw_table,
     keep_table,
 )
-from trainer.desk.table.imprint import Imprint
+from trainer.desk.table.imprint import Imprint, Table
 from trainer.desk.table.labels import draw_words
 from trainer.desk.table.marks import MARKS, draw_mark
 from trainer.desk.table.picture_cache import PictureCache
@@ -61,7 +61,7 @@ def least_radius(felt: Felt, scene: Scene, scale: float) -> float:
 
 
 class PaintedFelt(Styled, QWidget):
-    """Shows a scene on its felt. Call `set_imprint`, then `show_scene`, then `set_marks` and `set_counts`."""
+    """Shows a scene on its felt. Call `set_table`, then `show_scene`, then `set_marks` and `set_counts`."""
 
     def __init__(self, parent: QWidget | None = None, theme: Theme = DARK, kept: PictureCache | None = None) -> None:
         super().__init__(parent)
@@ -195,6 +195,13 @@ class PaintedFelt(Styled, QWidget):
         """Set the rules that the next scene's cloth is printed with."""
         self._imprint = imprint
 
+    def set_table(self, table: Table) -> None:
+        """Set the table of the next scene: the rules that its cloth is printed with and the house's chip colours."""
+        self.set_imprint(table.imprint)
+        if table.chip_colours != self._look.house_colours:
+            self._change_look(house_colours=table.chip_colours)
+            self._arrange()
+
     def restyle(self) -> None:
         self.set_style(current_style())
 
@@ -234,13 +241,6 @@ class PaintedFelt(Styled, QWidget):
 
     def set_four_colour(self, four_colour: bool) -> None:
         self._change_look(four_colour=four_colour)
-
-    def set_house_colours(self, colours: Mapping[str, str]) -> None:
-        """Set the colours of cash chips by value, as in scenes: ``{"25": "green"}``; see `chips.house_colours`."""
-        if colours == self._look.house_colours:
-            return
-        self._change_look(house_colours=dict(colours))
-        self._arrange()
 
     def _change_look(self, **changes: object) -> None:
         self._look = structs.replace(self._look, **changes)

@@ -174,9 +174,7 @@ class DebriefScreen(Screen):
         )
         self._words = ActWords(table, self._keyboard)
         self._phrases = Phrases(self._keyboard, self._words)
-        shown = table_of(table.rules)
-        self.felt.set_imprint(shown.imprint)
-        self.felt.set_house_colours(shown.chip_colours)
+        self.felt.set_table(table_of(table.rules))
         self.felt.fill_rack(self._phrases.chips)
         self._notice = None
         self.choose(0)

@@ -135,9 +135,7 @@ class LiveScreen(Screen):
         self.phrases = Phrases(self.keyboard, self.words)
         self._guide = Guide(table, self.words, self._clock)
         self.typed, self._round, self._inspector = Typed(), table.round_number, ""
-        shown = table_of(table.rules)
-        self.felt.set_imprint(shown.imprint)
-        self.felt.set_house_colours(shown.chip_colours)
+        self.felt.set_table(table_of(table.rules))
         self.felt.fill_rack(self.phrases.chips)
         self._running = None
         self.console.wheel.setVisible(self.keyboard.kind == "roulette")

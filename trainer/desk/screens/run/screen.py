@@ -176,8 +176,7 @@ class RunnerScreen(Screen):
         table = table_of(self.run.asked.rules)
         self._names = (table.game, table.rulebook)
         self._spoken = make_felt(draft.scene.felt, table.imprint).spoken
-        self.felt.set_imprint(table.imprint)
-        self.felt.set_house_colours(table.chip_colours)
+        self.felt.set_table(table)
         if self._tray is None or not self._tray.asks_again(draft.form):
             self._put_tray(draft.form)
         else:

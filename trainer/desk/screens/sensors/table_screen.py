@@ -102,8 +102,7 @@ class RealTableScreen(RunnerScreen):
             listener.linked.connect(self._linked)
         table = table_of(session.rules)
         self._names = (table.game, table.rulebook)
-        self.felt.set_imprint(table.imprint)
-        self.felt.set_house_colours(table.chip_colours)
+        self.felt.set_table(table)
         self.start(session.run)
 
     def end_listening(self) -> None:
