@@ -167,11 +167,7 @@ class DebriefScreen(Screen):
         self.habit, self._tried = None, {}
         self.shown = debrief(table, self._library)
         self.moments = sorted(self.shown.moments, key=lambda moment: moment.time)
-        self._keyboard = Keyboard(
-            table.rules,
-            max(table.guests, default=9),
-            {seat: guest.colour for seat, guest in table.guests.items()},
-        )
+        self._keyboard = Keyboard.of_table(table)
         self._words = ActWords(table, self._keyboard)
         self._phrases = Phrases(self._keyboard, self._words)
         self.felt.set_table(table_of(table.rules))

@@ -46,6 +46,7 @@ _MILLION = 1_000_000
 _LONGEST_TICK = 500  # milliseconds of the shift that one tick may last: a stalled machine takes no time from the dealer
 _OWN_CARDS = "high:dealer"  # at pai gow: they are set by their numbers
 _CORRECTABLE = frozenset({"pay", "take", "give-back", "change"})
+_SOUNDS = {**dict.fromkeys(_CORRECTABLE, "chips"), **dict.fromkeys(("deal", "turn", "burn"), "cards")}
 _HOME = frozenset({"end", "give-back"})  # after these, chips that leave the felt are the players'
 _IN_PLACE = frozenset({"turn", "set"})  # cards that are turned or set do not come from the shoe
 
@@ -77,7 +78,7 @@ class LiveScreen(Screen):
         self.is_paused = True
         self._by_hand = False  # whether the last input came from mouse or touch
         self._by_digits = False  # whether an amount is entered with digits by mouse
-        self._is_done = False  # whether the last key completed an act: its choices cover nothing any more
+        self._is_done = False  # whether the last key completed an act, which hides the choices
         self._inspector, self._inspected_in = "", current_style().language
         self._device: LiveActs | None = None
         self._ordered: OrderedIncident | None = None  # by an instructor
@@ -129,8 +130,7 @@ class LiveScreen(Screen):
         self._device, self._ordered = device, None
         self._perform = perform or table.perform
         self.now = table.now
-        colours = {seat: guest.colour for seat, guest in table.guests.items()}
-        self.keyboard = Keyboard(table.rules, max(table.guests, default=9), colours)
+        self.keyboard = Keyboard.of_table(table)
         self.words = ActWords(table, self.keyboard)
         self.phrases = Phrases(self.keyboard, self.words)
         self._guide = Guide(table, self.words, self._clock)
@@ -221,7 +221,7 @@ class LiveScreen(Screen):
             self.show_table(animate=any(each.act.by != "player" for each in happened))
 
     def _happened(self, happening: Happening) -> None:
-        """Say what somebody else did."""
+        """Report an act that the dealer did not do."""
         act, style = happening.act, current_style()
         if act.by == "table":
             if act.do == "ball-falls" and self._running is not None:
@@ -242,11 +242,11 @@ class LiveScreen(Screen):
         self._judge(happening.findings)
 
     def table_incidents(self) -> dict[str, str]:
-        """What the table itself can do wrong, and which irregularity that is."""
+        """Irregularities that the table itself causes (a ball off the wheel), by the act that shows them."""
         return dict(getattr(self.table.round, "incidents", {})) if self.table is not None else {}
 
     def _player_did(self, act: Act, time: int) -> None:
-        """Say what a player said or showed at a time of the shift."""
+        """Report what a player said or showed at a time of the shift."""
         guest = self.table.guests.get(act.seat or 0) if self.table is not None else None
         bubble = guest.shows(self.now) if guest is not None else None
         if act.do in ("bets", "adds"):
@@ -313,7 +313,7 @@ class LiveScreen(Screen):
             self.press_by_hand(key)
 
     def perform(self, act: Act, is_told: bool = False) -> None:
-        """Do something at the table, now. ``is_told``: by a device, not by the dealer's hand."""
+        """Perform an act at the table now; ``is_told`` if a device or an instructor did it, not the dealer's hand."""
         table = self.table
         assert table is not None
         if not self.stands_still():
@@ -331,10 +331,14 @@ class LiveScreen(Screen):
         except RequestError as error:
             self.tell(Line(says=current_style().text("live.guide.impossible", problem=str(error)), role="wrong"))
             return
-        if act.by != "dealer":  # the ball or the dice of a real table, or an instructor's guest
+        if act.by == "dealer":
+            self._dealer_did(table, act, found)
+        else:  # the ball or the dice of a real table, or an instructor's guest
             self._happened(Happening(self.now, act, found))
             self.show_table(animate=act.by != "player")
-            return
+
+    def _dealer_did(self, table: LiveTable, act: Act, found: tuple[Finding, ...]) -> None:
+        """Show and judge an act of the dealer that was performed."""
         self._guide.is_hinted = False
         self._guide.hush()
         if act.do == "spin" and self._running is not None:
@@ -344,10 +348,8 @@ class LiveScreen(Screen):
             self._inspector = current_style().text("live.inspector.comes" if comes else "live.inspector.told")
         elif not table.is_planned("inspector"):
             self._inspector = ""
-        if act.do in ("pay", "take", "give-back", "change"):
-            self.heard.emit("chips")
-        elif act.do in ("deal", "turn", "burn"):
-            self.heard.emit("cards")
+        if act.do in _SOUNDS:
+            self.heard.emit(_SOUNDS[act.do])
         self._judge(found, act)
         if table.round_number != self._round or table.over:
             self._round_ended()
@@ -373,7 +375,7 @@ class LiveScreen(Screen):
         self.write()
 
     def obey(self, order: str, seat: int = 0) -> bool:
-        """Let happen what an instructor orders, an incident once its moment comes; tells whether it can happen."""
+        """Carry out an order of an instructor, an incident as soon as it is possible; returns whether it can happen."""
         table = self.table
         if table is None or self.is_paused or table.over:
             return False
@@ -386,14 +388,14 @@ class LiveScreen(Screen):
         return bool(acts)
 
     def _stage_ordered(self, act: Act) -> None:
-        """Stage the incident that an instructor has ordered, once its moment has come."""
+        """Stage the incident that an instructor has ordered, if it is possible after this act."""
         staged = self._ordered.staged(self.table, act) if self._ordered is not None and self.table is not None else None
         if staged is not None:
             self._ordered = None
             self.perform(staged, is_told=True)
 
     def _judge(self, found: tuple[Finding, ...], act: Act | None = None) -> None:
-        """Name a mistake, or that it was put right, if that is told at once."""
+        """Report a mistake, or its correction, at the levels at which that is done at once."""
         line = self._guide.fault(found, act)
         if line is not None:
             self.tell(line)
