@@ -1,7 +1,7 @@
 """What happens beside the bets of a round: buy-ins, change, questions, claims, tips, and bets that must be refused.
 
-Which of them happen in a round is drawn by the frequencies of the level, or pinned by the shift. The table judges the
-dealer's answers itself where the game's round does not: basis is then the custom of the trade.
+The level's frequencies, or the shift's pinned events, decide which of them happen in a round. If the game's round does
+not judge an answer of the dealer, the table does, by the custom of the trade.
 """
 
 from __future__ import annotations

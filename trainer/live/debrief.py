@@ -1,4 +1,4 @@
-"""What a shift showed: a line of figures, a strip of its rounds, every fault at its moment, at most three habits."""
+"""The debrief of a shift: a line of figures, a strip of its rounds, every fault at its moment, at most three habits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Irregularities of the rulebook that a live table stages, and what a dealer does about them by the book."""
+"""Irregularities of the rulebook that a live table stages, and the right reaction of a dealer to them."""
 
 from __future__ import annotations
 

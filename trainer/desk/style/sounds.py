@@ -1,7 +1,7 @@
-"""What is heard at the table: cards, chips, dice, the ball, and the call where the system has a voice.
+"""The sounds of the table (cards, chips, dice, ball) and the spoken calls.
 
-Modest, can be switched off and never required: where the system cannot play or speak, it stays silent. The sounds are
-made here, short and dry, from noise that dies away.
+Sounds are synthesized here as short bursts of noise. Calls are spoken by the system's voice. Both can be switched off;
+a system that can neither play nor speak stays silent.
 """
 
 from __future__ import annotations

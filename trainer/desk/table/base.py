@@ -1,8 +1,9 @@
-"""What every felt is: a printed cloth of a fixed size with named spots on which pieces lie and which can be tapped.
+"""Base class of all felts: a printed cloth of a fixed size with named spots on which pieces lie and which can be
+tapped.
 
-A felt is measured in *felt units*, 1600 to the width of most tables, from the top left corner, and drawn as the
-players see it, the croupier's side at the top, unless it says otherwise. `sides` turns it round. The view scales it as
-a whole. How a felt is made stands in `trainer.desk.table`.
+A felt is measured in *felt units*, 1600 to the width of most tables, from the top left corner. Unless it says otherwise
+it is drawn as the players see it, with the croupier's side at the top; `sides` turns it round. The view scales it as a
+whole. `trainer.desk.table` explains how to make a felt.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""How much of each chip's edge is seen, and how stacks part so that every chip can be counted.
+"""Moves overlapping stacks apart until every chip can be counted, and measures how much of each chip's edge is visible.
 
-What is painted later covers what was painted before. A stack that hides another one moves aside, and so does the hidden
-one, but never so far that a chip leaves its bet. Where that is not enough their chips are drawn smaller.
+Pieces painted later cover earlier ones. A stack that hides another moves aside, and so does the hidden one, but never
+so far that a chip leaves its bet. If that is not enough, their chips are drawn smaller.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the player of a hand may say at a table, and why not."""
+"""The answers that a player may give on a hand at his turn, and why another is refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What should not happen at the table, and what is done about it."""
+"""Irregularities at blackjack for `decide`: what the rulebook orders, and the hands and bets that are settled by it."""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
-"""What a file of house poker gives under ``[rules]`` and in the ``data`` of its bets.
+"""Typed ``[rules]`` table of a house poker file, and the ``data`` of its bets.
 
-``[rules]`` holds the rankings of hands by name (``main`` first of all; others where own cards rank by themselves), the
-deal, what the croupier needs to open, where each outcome is written, and the stages of a round. The ``data`` of a bet
-says how it is decided: against the croupier, by the player's own hand, out of a meter, or not at all (a price).
+``[rules]`` holds the rankings of hands by name (``main`` first; others if the player's own cards are ranked by
+themselves), the deal, what the croupier needs to open, where each outcome is written, and the stages of a round. The
+``data`` of a bet says how it is decided: against the croupier, by the player's own hand, out of a meter, or not at all
+(a price).
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """The exact edge of an ante and a second bet, a multiple of it, against a croupier who must open (Caribbean stud).
 
-For every class of five cards and every card the croupier may show, all 163,185 hands he can then have are counted, and
-the player takes the better of giving up and going on. Hands are counted by their ranks alone, as products of how many
-cards of each rank are left; then those that turn out to be of one suit are moved to where they belong. That is some
-minutes of work, so `kept_edges` remembers it.
+For each class of five cards and each card that the croupier may show, all 163,185 hands that he can then have are
+counted, and the player chooses the better of giving up and going on. Hands are counted by their ranks alone, as
+products of how many cards of each rank are left; hands of one suit are then moved to their category. That takes some
+minutes, so `stored_edges` keeps the result.
 """
 
 from __future__ import annotations

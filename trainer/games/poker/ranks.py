@@ -1,9 +1,9 @@
-"""Ranks of poker hands, quickly: numbers that compare as the hands do; equal numbers are a tie.
+"""Fast ranks of poker hands: numbers that compare as the hands do; equal numbers are a tie.
 
-The codes of the cards are added up (`trainer.games.poker.cards`): one sum says how often each rank occurs and how many
-cards of each suit there are. What a sum is worth is worked out when it first comes and looked up from then on, so that
-nothing is built before it is needed and a hand costs a few additions and one look into a table. More cards than a hand
-has are looked up in the same way: the best hand by ranks alone, and the best of a suit if one has enough cards.
+The codes of the cards are added up (`trainer.games.poker.cards`): the sum says how often each rank occurs and how many
+cards of each suit there are. The rank of a sum is computed when it first occurs and then looked up, so nothing is built
+in advance and a hand costs a few additions and one lookup. More cards than a hand has are ranked in the same way: the
+best hand by ranks alone, and the best of a suit if enough cards share one.
 """
 
 from __future__ import annotations

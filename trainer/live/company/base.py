@@ -1,6 +1,6 @@
-"""Everybody but the dealer at one table: what players bet and answer, and what ball, dice and shoe do.
+"""Base class of the simulated surroundings of a dealer: what players bet and answer, and what ball, dice and shoe do.
 
-A family of games subclasses `Company`. It plans acts at times of the shift's clock; the table performs them.
+Each family of games subclasses `Company`. It plans acts at times of the shift's clock; the table performs them.
 """
 
 from __future__ import annotations

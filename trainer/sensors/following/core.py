@@ -1,4 +1,4 @@
-"""What following a real game finds, and how sure it is."""
+"""What a follower of a real game reports: findings, and doubts if a missed report would explain them as well."""
 
 from __future__ import annotations
 

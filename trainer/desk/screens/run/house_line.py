@@ -1,4 +1,4 @@
-"""Tells beside the felt which house options the answer depends on."""
+"""A line beside the felt that names the house options on which the answer depends."""
 
 from __future__ import annotations
 

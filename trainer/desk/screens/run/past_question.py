@@ -1,4 +1,4 @@
-"""Base screen for a question from the past, on its felt before or after the solution, with its verdict."""
+"""Base class of the screens that show a past question: its felt before or after the solution, and the verdict."""
 
 from __future__ import annotations
 
