@@ -63,9 +63,11 @@ def least_radius(felt: Felt, scene: Scene, scale: float) -> float:
 class PaintedFelt(Styled, QWidget):
     """Shows a scene on its felt. Call `set_table`, then `show_scene`, then `set_marks` and `set_counts`."""
 
-    def __init__(self, parent: QWidget | None = None, theme: Theme = DARK, kept: PictureCache | None = None) -> None:
+    def __init__(
+        self, parent: QWidget | None = None, theme: Theme = DARK, pictures: PictureCache | None = None
+    ) -> None:
         super().__init__(parent)
-        self._kept = kept
+        self._pictures = pictures
         self.reduce_motion = False
         self.slide_milliseconds = MILLISECONDS  # of the next movement
         self._look = Look(theme)
@@ -344,7 +346,7 @@ class PaintedFelt(Styled, QWidget):
             inner = QPainter(picture)
             inner.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
             glow = self._scene.glow if self._scene else ()
-            draw_table(inner, felt, QRectF(QPointF(), QSizeF(picture.size())), self._look, glow, self._kept)
+            draw_table(inner, felt, QRectF(QPointF(), QSizeF(picture.size())), self._look, glow, self._pictures)
             inner.scale(picture.width() / felt.size.width(), picture.width() / felt.size.width())
             self._paint_pieces(inner)
             self._paint_counts(inner)
@@ -357,16 +359,18 @@ class PaintedFelt(Styled, QWidget):
     def _paint_table(self, painter: QPainter, felt: Felt, box: QRectF) -> None:
         glow = self._scene.glow if self._scene else ()
         if not self.looking.is_near(felt):
-            draw_table(painter, felt, box, self._look, glow, self._kept)
+            draw_table(painter, felt, box, self._look, glow, self._pictures)
         elif self.looking.is_sharp:
             draw_near_table(painter, felt, box, QRectF(self.rect()), self._look, glow)
         else:
-            draw_enlarged_table(painter, felt, box, self.looking.picture(felt), self._look, glow, self._kept)
+            draw_enlarged_table(painter, felt, box, self.looking.picture(felt), self._look, glow, self._pictures)
 
     def keep_table(self) -> None:
         """Store the picture of the shown table for the next start."""
-        if self._felt is not None and self._kept is not None:
-            keep_table(self._felt, self.looking.picture(self._felt), self._look, self.devicePixelRatioF(), self._kept)
+        if self._felt is not None and self._pictures is not None:
+            keep_table(
+                self._felt, self.looking.picture(self._felt), self._look, self.devicePixelRatioF(), self._pictures
+            )
 
     def _paint_pieces(self, painter: QPainter) -> None:
         sliding = self._on_way

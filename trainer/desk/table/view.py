@@ -54,7 +54,9 @@ class FeltView(PaintedFelt):
     picked = Signal(str, str)  # the spot and the text of the piece
     dropped = Signal(str, str, str)  # and the spot it was dropped on
 
-    def __init__(self, parent: QWidget | None = None, theme: Theme = DARK, kept: PictureCache | None = None) -> None:
+    def __init__(
+        self, parent: QWidget | None = None, theme: Theme = DARK, pictures: PictureCache | None = None
+    ) -> None:
         self._tappable: tuple[str, ...] = ()
         self._focused: str | None = None
         self._hovered: str | None = None
@@ -70,7 +72,7 @@ class FeltView(PaintedFelt):
         self._stroked: set[str] | None = None  # spots that the stroke in progress has tapped
         self.taps_cut = False  # whether a tap on a tappable spot also cuts its stack
         self.takes_strokes = False  # whether a stroke taps every spot that it passes
-        super().__init__(parent, theme, kept)
+        super().__init__(parent, theme, pictures)
         self.screen_keys: tuple[Qt.Key, ...] = ()  # keys that are left to the screen
         self.shows_counts = False  # whether a cut stack shows its number of chips
         self.setMouseTracking(True)

@@ -61,8 +61,8 @@ class LiveFelt(FeltView):
     paid = Signal(tuple, object, int)
     chip_pressed = Signal(object)
 
-    def __init__(self, parent: QWidget | None = None, kept: PictureCache | None = None) -> None:
-        super().__init__(parent, kept=kept)
+    def __init__(self, parent: QWidget | None = None, pictures: PictureCache | None = None) -> None:
+        super().__init__(parent, pictures=pictures)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # keys belong to the screen
         self.looking.follows = False  # the whole table stays in sight
         self._pressed: QPointF | None = None

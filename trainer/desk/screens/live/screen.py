@@ -67,7 +67,7 @@ class LiveScreen(Screen):
     heard = Signal(str)  # a sound of the table
     spoken = Signal(str)  # what a player or the inspector says
 
-    def __init__(self, clock: Callable[[], int], kept: PictureCache | None = None) -> None:
+    def __init__(self, clock: Callable[[], int], pictures: PictureCache | None = None) -> None:
         """``clock`` is monotonic, in nanoseconds."""
         super().__init__()
         self._clock = clock
@@ -86,7 +86,7 @@ class LiveScreen(Screen):
         self._running: RunningWheel | None = None
         self.top = TopLine()
         self.seats = SeatStrip()
-        self.felt = LiveFelt(kept=kept)
+        self.felt = LiveFelt(pictures=pictures)
         self.console = Console()
         self.pause_panel = PausePanel(self)
         self._hand = Hand(self, self.felt)

@@ -58,7 +58,7 @@ class RunnerScreen(Screen):
     lesson_wanted = Signal(Question)
     cite_wanted = Signal(object, object, object)  # the question, a citation of its verdict, and its reason
 
-    def __init__(self, kept: PictureCache | None = None, hanging: OptionDependence | None = None) -> None:
+    def __init__(self, pictures: PictureCache | None = None, hanging: OptionDependence | None = None) -> None:
         """``hanging`` finds out which house options an answer depends on."""
         style = current_style()
         super().__init__()
@@ -67,7 +67,7 @@ class RunnerScreen(Screen):
         self._tray: Tray[AnswerForm] | None = None
         self._shows_rack = False  # in the next tray, as in the last one
         self.header = RunHeader()
-        self.felt = FeltView(theme=style.theme, kept=kept)
+        self.felt = FeltView(theme=style.theme, pictures=pictures)
         self.felt.looking.follows = True
         self.felt.screen_keys = SCREEN_KEYS
         self.felt_input = FeltInput(self.felt)

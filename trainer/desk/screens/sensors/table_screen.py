@@ -66,8 +66,8 @@ class FindingPanel(QFrame):
 class RealTableScreen(RunnerScreen):
     """Shows a session at a real table. Enter goes on after a finding, F7 corrects or inserts a card by hand."""
 
-    def __init__(self, kept: PictureCache | None = None) -> None:
-        super().__init__(kept)
+    def __init__(self, pictures: PictureCache | None = None) -> None:
+        super().__init__(pictures)
         self.session: Session | None = None
         self.listener: Listener | None = None
         self.finding = FindingPanel()
