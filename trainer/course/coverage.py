@@ -116,7 +116,7 @@ def covered(library: Library, rules: GameRules) -> Covered:
 
 
 def _distinct(citing: Citing) -> tuple[Said, ...]:
-    """What is said with its lines, once however many drills or pages say it."""
+    """Phrases with the lines they cite, each once, even if several drills or pages contain it."""
     said = sorted({(said, tuple(sorted(lines))) for found in citing.values() for said, lines in found})
     return once(said)
 

@@ -160,7 +160,7 @@ def covered(
 
 
 def _nearest(said: Iterable[Said], text: Sequence[str]) -> Iterator[Said]:
-    """What is said with its lines; of many lines only those with which it shares most words."""
+    """Phrases with the lines they cite; of a long citation only the lines that share most words with the phrase."""
     lines_of = [_stems(line) for line in text]
     for words, lines in said:
         if len(lines) < _MANY:

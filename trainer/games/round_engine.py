@@ -182,7 +182,7 @@ class TableRound(IncidentBook, Generic[StateT]):
         return next((act for step in self.due_steps(state) for act in step.acts if act.by == "dealer"), None)
 
     def due_steps(self, state: StateT) -> Iterator[Step]:
-        """The steps of `due`, one by one: whoever wants the first does not pay for the others."""
+        """The steps of `due` as an iterator, so that a caller who needs only the first does not compute the others."""
         done, over = state.done, self.over_with(state)
         atoms = self._not_done.get((done, over))
         if atoms is None:

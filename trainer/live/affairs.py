@@ -471,7 +471,7 @@ class Affairs:
                 table.say(guest.seat, "honest", at=table.now + 1500)
 
     def _corrected(self, act: Act, found: Finding) -> None:
-        """What was put right goes where it belongs, unless the round has moved it there already."""
+        """Move the money of a correction, unless the round has moved it already."""
         if found.money and act.do == "correct" and found.fault not in _LIES_AGAIN:
             self.table.books.pay(found.seat, found.money)
 
@@ -487,7 +487,7 @@ class Affairs:
         return True
 
     def asked(self, seat: int, line: str, words: Names) -> None:
-        """A player said something: what he waits for, if that is what he asks for with it."""
+        """Note the words with which a player has made his request."""
         for request in self.requests:
             if request.seat == seat and request.says is None and line.startswith(request.kind):
                 request.says = words

@@ -44,7 +44,7 @@ class Cell(msgspec.Struct, frozen=True):
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """A fault where it happened: when, what was done, and what the perfect dealer would have done there."""
+    """A fault with its context: when, what was done, and what the perfect dealer would have done."""
 
     round: int
     at: int | None
@@ -57,7 +57,7 @@ class Moment(msgspec.Struct, frozen=True):
 
     @property
     def span(self) -> tuple[int, int]:
-        """What is replayed of it, in milliseconds of the shift."""
+        """The part of the shift that the replay shows, in milliseconds."""
         return max(self.time - BEFORE, 0), self.time + AFTER
 
 

@@ -16,7 +16,7 @@ GONE = frozenset({"plays", "used", "continues", "keeps-value", "completed", "val
 
 
 class Incidents:
-    """What is staged in a shift, at its moment."""
+    """Stages the irregularities of a shift and says how the dealer should react."""
 
     def __init__(self, table: LiveTable) -> None:
         self.table = table

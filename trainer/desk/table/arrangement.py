@@ -357,7 +357,7 @@ def _row(count: int, spread: QPointF, step: float) -> list[QPointF]:
 
 
 def _rows(count: int, in_row: int, spread: QPointF) -> list[QPointF]:
-    """Places in rows behind one another, the last row in front, where what is no whole stack is counted."""
+    """Places in rows behind one another; the last row, with the incomplete stack, is in front, easy to count."""
     behind = QPointF(-spread.y(), spread.x()) * -_BEHIND
     rows = [_row(min(in_row, count - start), spread, _BESIDE) for start in range(0, count, in_row or 1)]
     return [place + behind * (len(rows) - number) for number, row in enumerate(rows, 1) for place in row]

@@ -31,10 +31,10 @@ WORTH_MOVING = 1.12  # a smaller gain is not worth losing sight of the whole tab
 
 
 def subject(felt: Felt, places: Sequence[Place], spots: Iterable[str] = (), language: Language = Language.ES) -> QRectF:
-    """The part of the cloth that holds these pieces and these spots; empty if there are none.
+    """The part of the cloth that contains these pieces and spots; empty if there are none.
 
-    A marker that stands in several places, such as the puck on both sides of a craps table, need not be seen in each;
-    and the sign of a table at its rack is about all of the table.
+    A marker that lies in several places, such as the puck on both sides of a craps table, is ignored, and so is the
+    table's sign at the rack: it concerns the whole table.
     """
     standing = {(_sign(place.piece), place.spot) for place in places if isinstance(place.piece, Marker)}
     markers = Counter(sign for sign, _ in standing)
@@ -54,8 +54,8 @@ def subject(felt: Felt, places: Sequence[Place], spots: Iterable[str] = (), lang
 
 
 def _spot_room(felt: Felt, name: str) -> QRectF:
-    """A spot with the number of its seat, without which one would not know whose it is, and with what it is a place
-    of: a number of a bingo card with all of the card."""
+    """The area of a spot, the number of its seat, and what the spot is a part of: for a number of a bingo card, the
+    card."""
     kind, _, seat = name.partition("/")[0].partition(":")
     room = felt.spot(name).shape.boundingRect()
     if kind != "pot":  # pots have numbers of their own
@@ -78,10 +78,10 @@ def _room_of(place: Place) -> QRectF:
 
 
 def near(felt: Felt, whole: QRectF, room: QRectF, looked_at: QRectF) -> QRectF:
-    """The box of the felt in which a part of it fills the room; ``whole`` is the box in which all of it is seen.
+    """The box of the felt to show so that the part that is looked at fills the room; ``whole`` is the box of the whole
+    felt.
 
-    Where the gain would be small, or the felt is a close-up, or nothing is looked at, or something beside the table (it
-    lay on a larger one that was shown before), that is ``whole`` itself.
+    Returns ``whole`` if the gain would be small, the felt is a close-up, or there is nothing on it to look at.
     """
     if felt.is_close_up:
         return whole

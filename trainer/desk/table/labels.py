@@ -67,7 +67,7 @@ def draw_words(painter: QPainter, felt: Felt, places: Iterable[Place], theme: Th
 
 
 def _print_again(painter: QPainter, felt: Felt, places: list[Place]) -> None:
-    """What is printed below chips, once more in a corner of its spot that nothing lies on."""
+    """Repeat print that chips cover in a free corner of its spot."""
     stacks = {place.spot for place in places if isinstance(place, StackPlace)}
     hidden = [spot for name in sorted(stacks) if (spot := felt.spot(name)).printed]
     taken = [_solid_room(place) for place in places] if hidden else []
@@ -122,7 +122,7 @@ def _read_room(place: Place) -> QRectF:
 
 
 def _draw_owner(painter: QPainter, place: StackPlace, theme: Theme, taken: list[QRectF]) -> None:
-    """The seat of whoever's pile it is, at its shoulder."""
+    """Draw the seat number of a pile's owner beside the pile."""
     owner, high = place.piece.owner, max(_OWNER_HEIGHT, place.radius * 0.85)
     size = QSizeF(badge_width(owner, high), high)
     shoulder = place.top + QPointF(-place.radius, -place.radius * 0.7)

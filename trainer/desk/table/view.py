@@ -111,12 +111,12 @@ class FeltView(PaintedFelt):
         self.update()
 
     def set_numbers(self, numbers: Mapping[str, int]) -> None:
-        """Set the number that is shown at each spot that was put in order."""
+        """Show a number at each spot that the trainee has put in order."""
         self._numbers = dict(numbers)
         self.update()
 
     def set_cut_out(self, counts: Mapping[str, int]) -> None:
-        """Set the chips of a payout that is cut out in front of the dealer."""
+        """Show the chips of a payout in stacks of twenty in front of the dealer."""
         self._cut_out = dict(counts)
         self.update()
 
@@ -230,7 +230,7 @@ class FeltView(PaintedFelt):
             self.swept.emit(spot)
 
     def _tap_held(self, held: Held, at: QPointF) -> None:
-        """What was pressed and not moved was tapped; a marker stands on a spot, which is then meant."""
+        """Handle a press without movement as a tap: on a piece, or on the spot of a marker."""
         spot, text = held.what
         point = self.to_felt(at)
         if text and not isinstance(held.places[0].piece, Marker):
@@ -245,8 +245,8 @@ class FeltView(PaintedFelt):
         return self._spot_under(self.to_felt(at)) if self._felt is not None else None
 
     def _spot_under(self, point: QPointF) -> str | None:
-        """The spot under a point: that of the chips there, wherever they were moved, else that of the cloth, else the
-        nearest one within a finger's width."""
+        """The tappable spot under a point: that of a stack there, even if it was moved aside, else that of the cloth,
+        else the nearest one within a finger's width."""
         if not self._tappable:
             return None
         felt, stack = self._shown_felt(), stack_at(self._places, point)

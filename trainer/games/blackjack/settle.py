@@ -123,7 +123,8 @@ class _Replay:
         return True
 
     def _lies_more(self, step: Step) -> bool:
-        """Put down what lies before the dealer though nobody at the told places waits for it: others may have."""
+        """Add the next card that lies before the dealer although no described place needs it: an undescribed one may
+        have."""
         if step.do in (Do.DRAW, Do.SHOW_HOLE, Do.SETTLE_INSURANCE) or not self._of_this_hand():
             return False
         if step.do is Do.SETTLE_SIDE_BET and step.phase is Phase.DEALER:

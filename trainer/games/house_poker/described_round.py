@@ -377,5 +377,5 @@ def _meter(told: HouseRound) -> Amount | None:
 
 
 def shown_hand(place: Place) -> Hand | None:
-    """The hand a place is known by: the one that is compared, or what else its bets look at; `None` without cards."""
+    """The main hand of a place, or if it has none, another one that its bets use; `None` without cards."""
     return place.hands.get(f"{MAIN}:all") or next(iter(place.hands.values()), None)

@@ -93,7 +93,7 @@ class _Work:
         return self._compared_by(rank, ranks)
 
     def _compared_by(self, rank: int, ranks: Iterable[int]) -> int:
-        """What a hand is compared by: its rank or, where the rules read it so, its highest cards whatever they make."""
+        """The sort key of a hand: its rank or, if the rules read it so, its highest cards without combinations."""
         if not self.by_cards or self.ranks.category(rank) in COMPLETE:
             return rank
         cards = 0

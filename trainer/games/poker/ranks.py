@@ -38,7 +38,7 @@ from trainer.games.poker.hands import (
 
 
 class _Known(dict[int, int]):
-    """A table that works out what it does not hold yet."""
+    """A table that computes an entry when it is first asked for."""
 
     def __init__(self, work_out: Callable[[int], int]) -> None:
         super().__init__()
@@ -201,5 +201,5 @@ def _two_and_three(own: Sequence[int], board: Sequence[int]) -> Iterable[tuple[i
 
 @lru_cache(maxsize=64)
 def ranks_in_order(order: HandOrder) -> HandRanks:
-    """The ranks of hands in an order. All tables with this order share them, and so what was worked out."""
+    """The ranks of hands in an order. All tables with the same order share one cache."""
     return HandRanks(order)

@@ -168,8 +168,8 @@ class Tray(Styled, QWidget, Generic[Form_co]):
 
 
 def choice_keys(choices: Sequence[Choice]) -> list[str]:
-    """The digit key of each choice, "" beyond the tenth. A choice that is itself a number has its own: whoever means
-    seat 4 presses 4, whatever stands before it. The others have the keys that are left, in their order.
+    """The digit key of each choice, "" beyond the tenth. A choice that is itself a number has that key, so seat 4 is
+    always chosen with 4. The other choices get the remaining keys in order.
 
     >>> from trainer.texts import Names
     >>> seats = [Choice(id, Names(f"Puesto {id}", f"Seat {id}")) for id in ("1", "4", "10", "12")]

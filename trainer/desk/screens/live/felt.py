@@ -161,7 +161,7 @@ class LiveFelt(FeltView):
         return self.to_felt(QPointF(middle, 0)) - place.at
 
     def point_at_all(self) -> None:
-        """Let all spots for bets, cards and chips be pointed at: none is lit because it is the right one."""
+        """Make all spots for bets, cards and chips tappable, so that no highlight gives the right one away."""
         spots = self._shown_felt().spots()
         self.set_tappable([name for name in spots if name.split(":")[0] not in _NOT_POINTED])
 

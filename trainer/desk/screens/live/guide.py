@@ -45,11 +45,11 @@ class Guide:
         self.due_keys: tuple[str, ...] = ()  # of the first keycap
 
     def say(self, line: Line) -> None:
-        """Show what was just said or what just happened."""
+        """Show a sentence about what was said or happened."""
         self._said, self._said_at, self._said_in = line, self._clock(), current_style().language
 
     def hush(self) -> None:
-        """Show no longer what was said."""
+        """Stop showing the last sentence."""
         self._said = Line()
 
     def fault(self, found: tuple[Finding, ...], act: Act | None = None) -> Line | None:
