@@ -153,7 +153,7 @@ def _questions(scheme: Scheme, slots: Sequence[Slot], skill: float, maker: _Make
     return [made[place] for place in range(len(slots))]
 
 
-# ── what is drawn ────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── slots and strata ─────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def slots_of(scheme: Scheme, there: Mapping[str, Offer], known: Difficulties) -> list[Slot]:

@@ -188,7 +188,7 @@ def _options(request: dict[str, Any]) -> dict[str, str]:
     return {key: str(value) for key, value in options.items()}
 
 
-# ── what a game takes ────────────────────────────────────────────────────────────────────────────────────────────────
+# ── schemas and examples ─────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def schema(game_id: str, library: Library) -> dict[str, Any]:

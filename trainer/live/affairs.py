@@ -152,7 +152,7 @@ class Affairs:
                 return guest
         return None
 
-    # ── what players want ────────────────────────────────────────────────────────────────────────────────────────────
+    # ── requests ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
     def _change_guest(self, guest: Guest) -> None:
         """A player goes unless a bet of his still lies; whoever has colour chips changes them first."""
@@ -236,7 +236,7 @@ class Affairs:
         table.plan(when, Act("disputes", "player", seat, "payment", amount=amount or None))
         table.say(seat, "claim" if true else "claim-false", {"amount": amount} if amount else {}, when)
 
-    # ── what is done ─────────────────────────────────────────────────────────────────────────────────────────────────
+    # ── reactions to acts ────────────────────────────────────────────────────────────────────────────────────────────
 
     def reply(self, act: Act, before: State) -> tuple[Finding, ...]:
         """Something was done: a request, an answer, or an occasion for somebody who waits for it."""

@@ -179,7 +179,7 @@ class Looking(QObject):
         self._sharpening.timeout.connect(self.sharpen)
         self._move: QVariantAnimation | None = None  # made for the first move
 
-    # ── where it looks ───────────────────────────────────────────────────────────────────────────────────────────
+    # ── position ─────────────────────────────────────────────────────────────────────────────────────────────────
 
     def picture(self, felt: Felt) -> QRectF:
         """The box of the picture that is kept of the table: all of it, in all of the widget."""
@@ -251,7 +251,7 @@ class Looking(QObject):
             return uncovered.translated(-max(0.0, hidden), 0)
         return near(felt, whole, room, self._subject)
 
-    # ── how it is led ────────────────────────────────────────────────────────────────────────────────────────────
+    # ── movement ─────────────────────────────────────────────────────────────────────────────────────────────────
 
     def aim(self, felt: Felt, subject: QRectF, animate: bool) -> None:
         """Look at a part of the table, given in felt units; an empty one is the whole."""

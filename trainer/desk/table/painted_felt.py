@@ -90,7 +90,7 @@ class PaintedFelt(Styled, QWidget):
         self.looking.moved.connect(self.update)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
-    # What is shown
+    # Scene and table
 
     def show_scene(self, scene: Scene, language: Language, animate: bool = False, about: Sequence[Scene] = ()) -> None:
         """Show a scene; with ``animate`` new and moved pieces slide to their places unless motion is

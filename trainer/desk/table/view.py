@@ -79,7 +79,7 @@ class FeltView(PaintedFelt):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.grabGesture(Qt.GestureType.PinchGesture)
 
-    # What can be tapped
+    # Tappable spots, movable pieces, numbers
 
     def forget(self) -> None:
         self._cut, self._cuts_all = set(), False
@@ -131,7 +131,7 @@ class FeltView(PaintedFelt):
     def focused_spot(self) -> str | None:
         return self._focused
 
-    # What is painted of it
+    # Painting
 
     def paint_under(self, painter: QPainter) -> None:
         self._paint_hover(painter)

@@ -378,7 +378,7 @@ class CrapsRound(TableRound[CrapsState]):
             return
         put(s, "waiting", tuple(replace(each, late=None) if each.key == key else each for each in s.waiting))
 
-    # ── whose fault ──────────────────────────────────────────────────────────────────────────────────────────────────
+    # ── roles of findings ────────────────────────────────────────────────────────────────────────────────────────────
 
     def add(self, s: Any, found: Finding) -> None:
         of_a_bet = found.fault in _OF_BOTH or (found.fault is Fault.NOT_ALLOWED and found.bet)

@@ -116,7 +116,7 @@ class Company:
         yield Step(atom.step, self.round.todo(self.table.state, atom), atom.by, atom.call, atom.cite)
         yield from (step for step in steps if step.id != atom.step)
 
-    # ── what goes wrong ──────────────────────────────────────────────────────────────────────────────────────────────
+    # ── irregularities and cheats ────────────────────────────────────────────────────────────────────────────────────
 
     def stageable(self) -> dict[str, str]:
         """Events that can be staged at this table, with the irregularity of the rulebook that each is."""

@@ -150,7 +150,7 @@ class ResultsController:
             )
         )
 
-    # ── what is done ─────────────────────────────────────────────────────────────────────────────────────────────
+    # ── actions ──────────────────────────────────────────────────────────────────────────────────────────────────
 
     def _ask_void(self, found: SealedResult, by: SignedIn, password: str, item: int) -> None:
         def void(given: dict[str, str]) -> None:

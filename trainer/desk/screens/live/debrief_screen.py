@@ -371,7 +371,7 @@ class DebriefScreen(Screen):
         else:
             super().keyPressEvent(event)
 
-    # ── what is shown ────────────────────────────────────────────────────────────────────────────────────────────────
+    # ── display ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
     def _write(self) -> None:
         table, style, shown = self.table, current_style(), self.shown

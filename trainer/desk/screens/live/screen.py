@@ -446,7 +446,7 @@ class LiveScreen(Screen):
             self._guide.is_hinted = True
             self.write()
 
-    # ── what is shown ────────────────────────────────────────────────────────────────────────────────────────────────
+    # ── display ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
     def show_table(self, animate: bool = True) -> None:
         """Show what lies on the felt now."""

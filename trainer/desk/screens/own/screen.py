@@ -134,7 +134,7 @@ class OwnScreen(Screen):
         self._below.addWidget(self._foot)
         layout.addLayout(self._below)
 
-    # ── what is shown ────────────────────────────────────────────────────────────────────────────────────────────
+    # ── display ──────────────────────────────────────────────────────────────────────────────────────────────────
 
     def show_drills(self, saved: Mapping[str, Plan], rulebook: str, game: str) -> None:
         """Show the saved drills, and a table to begin with."""
@@ -208,7 +208,7 @@ class OwnScreen(Screen):
     def take_focus(self) -> None:
         self.setFocus() if self.name.text() else self.name.setFocus()
 
-    # ── what is done ─────────────────────────────────────────────────────────────────────────────────────────────
+    # ── actions ──────────────────────────────────────────────────────────────────────────────────────────────────
 
     def _act(self, action: str) -> None:
         if action == "open":

@@ -162,7 +162,7 @@ class SensorsScreen(Screen):
         layout.addWidget(self.bar)
         layout.addLayout(self._body, stretch=1)
 
-    # ── what there is ────────────────────────────────────────────────────────────────────────────────────────────
+    # ── sources and profiles ─────────────────────────────────────────────────────────────────────────────────────
 
     def show_sources(self, sources: Sequence[Source], profiles: dict[str, Profile]) -> None:
         """Show devices and profiles; the selection is kept if it still exists."""
@@ -215,7 +215,7 @@ class SensorsScreen(Screen):
             self.entered.emit(text)
         self.field.clear()
 
-    # ── what is heard ────────────────────────────────────────────────────────────────────────────────────────────
+    # ── incoming events ──────────────────────────────────────────────────────────────────────────────────────────
 
     def show_listener(self, listener: Listener | None, source: Source | None = None) -> None:
         """Show the events of a listener to a source, or of none."""

@@ -116,7 +116,7 @@ class RealTableScreen(RunnerScreen):
             self.listener.linked.disconnect(self._linked)
             self.listener = None
 
-    # ── what comes ───────────────────────────────────────────────────────────────────────────────────────────────
+    # ── incoming events ──────────────────────────────────────────────────────────────────────────────────────────
 
     def _heard(self, event: Event, by_hand: bool) -> None:
         if self.session is not None and self.session.run.stage is not Stage.FINISHED:
@@ -168,7 +168,7 @@ class RealTableScreen(RunnerScreen):
         cards = "  ".join(f"{place}:{card.sign if card else '?'}" for place, card in enumerate(places, 1))
         return style.text("sensors.table.correcting-any", cards=cards)
 
-    # ── what is shown ────────────────────────────────────────────────────────────────────────────────────────────
+    # ── display ──────────────────────────────────────────────────────────────────────────────────────────────────
 
     def show_what_follows(self) -> None:
         session = self.session
