@@ -94,6 +94,15 @@ def rectangle(rect: QRectF, radius: float = 0.0) -> QPainterPath:
     return path
 
 
+def polygon(*points: tuple[float, float]) -> QPainterPath:
+    """Straight lines from point to point and back to the first, as a shape."""
+    path = QPainterPath(QPointF(*points[0]))
+    for x, y in points[1:]:
+        path.lineTo(x, y)
+    path.closeSubpath()
+    return path
+
+
 def circle(centre: QPointF, radius: float) -> QPainterPath:
     """A disc as a shape."""
     path = QPainterPath()

@@ -236,9 +236,12 @@ class FeltView(PaintedFelt):
         if text and not isinstance(held.places[0].piece, Marker):
             self.picked.emit(spot, text)
         elif meant := self._spot_under(point):
-            if self.taps_cut:
-                self._tap_stack(point)
-            self.tapped.emit(meant)
+            self._tap(meant, point)
+
+    def _tap(self, spot: str, point: QPointF) -> None:
+        if self.taps_cut:
+            self._tap_stack(point)
+        self.tapped.emit(spot)
 
     def spot_near(self, at: QPointF) -> str | None:
         """The tappable spot at a point of the widget."""
@@ -285,9 +288,7 @@ class FeltView(PaintedFelt):
         elif is_left:
             self._focus(spot)
             self._stroked = {spot}
-            if self.taps_cut:
-                self._tap_stack(point)
-            self.tapped.emit(spot)
+            self._tap(spot, point)
         elif event.button() == Qt.MouseButton.RightButton:
             self._focus(spot)
             self.untapped.emit(spot)

@@ -15,7 +15,7 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QPainter, QPainterPath
 
 from trainer.desk.style.theme import PRINT, ROULETTE_COLOURS, ROULETTE_MARKS, Theme, colour
-from trainer.desk.table.base import Felt, SpotGeometry, circle, rectangle
+from trainer.desk.table.base import Felt, SpotGeometry, circle, polygon, rectangle
 from trainer.desk.table.imprint import Imprint
 from trainer.desk.table.layouts.wheel import paint_wheel, pocket_spots
 from trainer.desk.table.parts import print_lines, print_text, print_words, rack_spot
@@ -91,12 +91,12 @@ class RouletteFelt(Felt):
         middle = (self.top + self.bottom) / 2
         if len(self.wheel.zeros) == 1:
             corners = ((right, self.top), (left, self.top), (tip, middle), (left, self.bottom), (right, self.bottom))
-            return {"0": _polygon(*corners)}
+            return {"0": polygon(*corners)}
         upper = (self.top + middle) / 2
         lower = (self.bottom + middle) / 2
         return {
-            "00": _polygon((right, self.top), (left, self.top), (tip, upper), (left, middle), (right, middle)),
-            "0": _polygon((right, middle), (left, middle), (tip, lower), (left, self.bottom), (right, self.bottom)),
+            "00": polygon((right, self.top), (left, self.top), (tip, upper), (left, middle), (right, middle)),
+            "0": polygon((right, middle), (left, middle), (tip, lower), (left, self.bottom), (right, self.bottom)),
         }
 
     def column_box(self, column: int) -> QRectF:
@@ -379,7 +379,7 @@ def _board_words(line: QRectF) -> QRectF:
 def _diamond(box: QRectF) -> QPainterPath:
     reach = QSizeF(min(box.width() * 0.42, box.height() * 0.87), box.height() * 0.42)
     middle = box.center()
-    return _polygon(
+    return polygon(
         (middle.x() - reach.width(), middle.y()),
         (middle.x(), middle.y() - reach.height()),
         (middle.x() + reach.width(), middle.y()),
@@ -439,11 +439,3 @@ def _run(*numbers: int) -> list[str]:
 def line_shape(at: QPointF, half_width: float, half_height: float) -> QPainterPath:
     box = QRectF(at.x() - half_width, at.y() - half_height, 2 * half_width, 2 * half_height)
     return rectangle(box, min(half_width, half_height))
-
-
-def _polygon(*points: tuple[float, float]) -> QPainterPath:
-    path = QPainterPath(QPointF(*points[0]))
-    for x, y in points[1:]:
-        path.lineTo(x, y)
-    path.closeSubpath()
-    return path
