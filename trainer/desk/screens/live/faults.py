@@ -1,4 +1,4 @@
-"""A fault of a finished shift: its replay up to the act, the right act, and whether a second try is right."""
+"""Replays a finished shift up to a fault, finds the right act, and compares a second try with it."""
 
 from __future__ import annotations
 

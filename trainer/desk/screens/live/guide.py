@@ -1,7 +1,7 @@
-"""The line of the console that says what is due, what just happened, or what the dealer did last.
+"""Words for the guide line of the console: what is due, what just happened, or what the dealer did last.
 
-At level 1, and after a hint at level 2, it is what is due now, with its keys. A mistake stands there for some seconds
-before it.
+At level 1, and after a hint at level 2, the line says what is due now, with its keys. A mistake is shown for some
+seconds before it.
 """
 
 from __future__ import annotations
