@@ -23,7 +23,7 @@ SIGNED = frozenset({"banker_result", "percent"})
 NUMBERED = frozenset({"hand"})
 SEATS = frozenset({"seat", "banker_seat", "shoe_holder", "after"})
 SEAT_LISTS = frozenset({"seats", "occupied", "refuse", "excluded", "folded", "winners"})
-# Lists in which an entry means the same however often it stands there, so that a second one is a slip.
+# Lists in which a repeated entry adds nothing and is therefore a slip.
 LISTED_ONCE = SEAT_LISTS | {"steps", "areas", "withdrawn", "voided", "marked_numbers", "prison"}
 
 

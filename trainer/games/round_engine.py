@@ -108,7 +108,7 @@ class TableRound(IncidentBook, Generic[StateT]):
 
     state_type: ClassVar[type[State]] = State
     once: ClassVar[frozenset[str]] = ONCE  # verbs of which nothing is left when they are done
-    passed_on: ClassVar[frozenset[str]] = frozenset()  # verbs that, where not called for, stand for their own needs
+    passed_on: ClassVar[frozenset[str]] = frozenset()  # verbs whose own needs count instead where they do not apply
 
     def __init__(self, rules: GameRules) -> None:
         self.rules = rules

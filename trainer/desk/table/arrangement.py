@@ -146,7 +146,7 @@ def arrange(
         places += _dice(name, spot, [piece for piece in pieces if isinstance(piece, DicePiece)], piles)
         notes += _notes(name, spot, pieces, piles)
     places = [_out_of_the_way(place, places, felt) for place in places]
-    # What lies nearer to the viewer covers what lies behind it; cards lie flat below everything.
+    # Pieces nearer to the viewer cover those behind them; cards lie flat below everything.
     places.sort(key=lambda place: _depth(place, felt))
     return places + notes
 

@@ -75,7 +75,7 @@ class SpotGeometry(msgspec.Struct, frozen=True):
     name_in_middle: bool = False  # the room's middle is printed: several piles lie at its two ends
     box: QRectF | None = None  # the printed box it lies in, with the name of the bet
     printed: str = ""  # in its middle, where chips lie on it: printed again in a corner of the shape
-    area: QPainterPath | None = None  # what lights up under the pointer, such as all numbers of a corner
+    area: QPainterPath | None = None  # area that lights up under the pointer, such as all numbers of a corner
 
     @property
     def note_point(self) -> QPointF:
@@ -115,7 +115,7 @@ class Felt:
 
     cloth = "green"
     rail_width = 34.0
-    has_sides = True  # whether the dealer stands opposite the players; else it looks the same to all
+    has_sides = True  # whether the dealer stands opposite the players; if not, the felt is never turned
     is_close_up = False  # it shows one hand: the camera goes no nearer, which would cut the names beside the cards
     piles_give_way = False  # whether a pile may lie beside its place: at roulette the place is the bet
     drawn_from = Side.PLAYERS  # the side from which its geometry is measured

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QVariantAnimation
 
 
-AROUND = 70.0  # felt units of cloth left around what is looked at, so that it is seen where it lies
+AROUND = 70.0  # felt units of cloth shown around what is looked at
 NEAREST = 2.6  # times the size at which the whole table is seen; nearer, one would not know where one is
 WORTH_MOVING = 1.12  # a smaller gain is not worth losing sight of the whole table
 
@@ -48,7 +48,7 @@ def subject(felt: Felt, places: Sequence[Place], spots: Iterable[str] = (), lang
         if isinstance(place, PiecePlace):
             box |= note_room(felt, place, language) | (felt.spot(place.spot).box or QRectF())
         box |= _spot_room(felt, place.spot)
-    for name in spots:  # nothing need lie there: what is printed tells which bet it is
+    for name in spots:  # an empty spot counts too: its print names the bet
         box |= _spot_room(felt, name) | (felt.spot(name).box or QRectF())
     return box
 
@@ -104,7 +104,7 @@ def beside(felt: Felt, whole: QRectF, room: QRectF, most: float, looked_at: QRec
     if scale < WORTH_MOVING * whole.width() / felt.size.width():
         return whole
     box = _placed(felt, room, scale, wanted.center())
-    # At the end of a table there is more to fill the room than what is looked at, which must not leave it for that.
+    # At the end of a table the room shows more than what is looked at; the latter must still stay in view.
     seen = QRectF(box.topLeft() + wanted.topLeft() * scale, wanted.size() * scale)
     aside = max(0.0, room.left() - seen.left()) or min(0.0, room.right() - seen.right())
     down = max(0.0, room.top() - seen.top()) or min(0.0, room.bottom() - seen.bottom())
@@ -148,9 +148,9 @@ def _placed(felt: Felt, room: QRectF, scale: float, middle: QPointF) -> QRectF:
 
 MOVE_MILLISECONDS = 260
 _STILL = QPointF()
-_BESIDE = 16  # pixels of cloth between what a question is about and what lies over the right edge
+_BESIDE = 16  # pixels of cloth between the subject of a question and a panel over the right edge
 _AS_LARGE = 0.95  # of its size: hardly anybody sees that it was larger
-SHARP_AFTER_MILLISECONDS = 30  # the near cloth is painted once what was asked is on the screen
+SHARP_AFTER_MILLISECONDS = 30  # the enlarged cloth is painted after the question is on the screen
 
 
 class Looking(QObject):

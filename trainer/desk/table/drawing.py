@@ -24,7 +24,7 @@ from trainer.drills.scene import CardPiece, DicePiece, Marker, Scene, TilePiece
 from trainer.system.lazy_imports import lazily
 from trainer.texts import Language
 
-with lazily():  # the cloth where no picture of it is kept, each kind of piece with its first
+with lazily():  # the cloth if no picture of it is stored; each kind of piece when it first appears
     from trainer.desk.table.cloth import paint_table
     from trainer.desk.table.pieces.cards import draw_card
     from trainer.desk.table.pieces.dice import draw_roll

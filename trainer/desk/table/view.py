@@ -221,7 +221,7 @@ class FeltView(PaintedFelt):
         if not held.is_moving:
             self._tap_held(held, event.position())
             return
-        self._arrange()  # puts what was held back, until the answer moves it
+        self._arrange()  # puts the held pieces back until the answer moves them
         self.update()
         target = self.spot_near(event.position()) or ""
         if text:

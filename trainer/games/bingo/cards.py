@@ -88,7 +88,7 @@ class Progress(msgspec.Struct, frozen=True):
     """How far a card is with a figure: the shape that is nearest, and what it still lacks."""
 
     shape: int  # which of the figure's shapes, from 1; a line's is its row
-    numbers: tuple[int, ...]  # those the shape needs, as they stand on the card
+    numbers: tuple[int, ...]  # numbers that the shape needs, as printed on the card
     missing: tuple[int, ...]
     completed_by: int = 0  # how many balls had been drawn when the last came; 0 while something is missing
 

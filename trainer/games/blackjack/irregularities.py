@@ -99,7 +99,7 @@ def _overdraw(rules: GameRules, event: Event, entry: Irregularity) -> Resolved:
         facts |= {"extra_card": facts["card"], "burned": [] if plays else [str(drawn)]}
     if not event.bets or (plays and by_table(rules, dealer)[0] is DealerAct.DRAW):
         return facts, (reason,)
-    # The dealer's total, not his cards: a card that plays by the letter of the text is no card his table lets him draw.
+    # The dealer's total, not his cards: `settle` would refuse a card that plays although his table forbids drawing it.
     told: dict[str, Any] = {"dealer_total": facts["dealer_total"]} if plays else {"dealer": dealer}
     settled = settle(rules, DescribedRound(bets=event.bets, player=event.player, hands=event.hands, **told))
     return facts | {"bets": settled.bets, "total_payout": settled.total_payout}, (reason, *settled.reasons)

@@ -53,9 +53,8 @@ _MONEY = frozenset(
         Fault.WRONG_PERSON,
     }
 )  # fmt: skip
-_OF_BOTH = frozenset(
-    {Fault.LATE_BET, Fault.BAD_BET, Fault.GOOD_BET}
-)  # whoever sees a bet refuses it, and leaves it where it must stay
+# Faults of the person who sees a bet: it must be refused, or left where it is.
+_OF_BOTH = frozenset({Fault.LATE_BET, Fault.BAD_BET, Fault.GOOD_BET})
 _EFFECTS = frozenset(event.value for event in LineEvent)
 _STICKMEN = ("tallador", "stickman")
 
@@ -74,7 +73,7 @@ class CrapsState(State, frozen=True, kw_only=True, gc=False):
     thrown_at: int = -1
     closed_again: bool = False  # the bets on the throw that follows this one
     moved: frozenset[int] = frozenset()  # come bets that the dealer has moved
-    explain: str = ""  # the void throw whose rule the shooter has not been told
+    explain: str = ""  # the void throw whose rule nobody has explained to the shooter yet
 
 
 class CrapsRound(TableRound[CrapsState]):

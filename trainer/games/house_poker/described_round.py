@@ -173,7 +173,7 @@ def _seat_hands(rules: GameRules, told: HouseRound) -> dict[Key, tuple[str, Seat
         keys = list(dict.fromkeys((bet.seat, bet.hand) for bet in told.bets)) or [(None, None)]
         if len(keys) > 1 or (keys[0] in found and (alone.cards or alone.rank)):
             raise RequestError("player", "is one hand: tell those of several seats in hands")
-        if keys[0] in found:  # what is told of the round is told of its only hand
+        if keys[0] in found:  # fields of the round describe its only hand
             field, own = found[keys[0]]
             said = {name: getattr(alone, name) for name in alone.__struct_fields__}
             plain = SeatHand()

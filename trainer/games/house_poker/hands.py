@@ -26,7 +26,7 @@ class Hand(msgspec.Struct, frozen=True):
     category: Category
     rank: int
     ranking: str = MAIN
-    told: str = ""  # what the hand is told as, where that is not its row
+    told: str = ""  # the name of the hand if it differs from its row
     cards: tuple[Card, ...] = ()
 
 

@@ -34,7 +34,7 @@ class Tray(Styled, QWidget, Generic[Form_co]):
     is_compared = False  # whether it is compared piece by piece with the right answer, so that no verdict may cover it
     is_on_felt = False  # whether the answer is given on the whole felt, which then has the focus
     taps_cut = False  # whether a tap on a place of the felt also cuts its stack, to count it
-    nothing_entered = "runner.none-sure"  # what is said before an empty answer is judged
+    nothing_entered = "runner.none-sure"  # the message shown before an empty answer is judged
     takes_strokes = False  # whether one stroke over the felt taps every spot it passes
     submitted = Signal()
     changed = Signal()

@@ -38,7 +38,7 @@ from trainer.texts import say
 _STROKE = 14  # pixels that the pointer moves before a press is a stroke
 _NOT_POINTED = ("beside", "board", "paid", "pay", "commission", "call", "next", "meter", "centre", "position")
 _MOST_PLACES = 7  # in the strip of players, taken or free
-_MONEY_AT = 0.066  # of the height of the view: before the players, above what is printed
+_MONEY_AT = 0.066  # share of the view's height: before the players, above the print
 _CARD_SHAPE = 1.4  # height of a card by its width
 _MONEY_INSIDE = 0.08  # of the width of the table: so far from its ends
 _HAND, _HAND_AWAY = 112, 100  # diameter of a shown hand, and how far from the box of the bet it is, in felt units

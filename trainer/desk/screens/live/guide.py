@@ -22,7 +22,7 @@ from trainer.live.table import LiveTable
 
 GUIDED, HINTED = 1, 2  # levels
 HELD = frozenset({"spin", "close", "deal", "dice", "call"})  # what waits for players who are still betting
-_SHOWN = {"wrong": 5_000_000_000, "right": 2_000_000_000}  # nanoseconds, then what is due stands there again
+_SHOWN = {"wrong": 5_000_000_000, "right": 2_000_000_000}  # nanoseconds after which the due act is shown again
 _CORRECTABLE = frozenset({"pay", "take", "give-back", "change"})
 _MOST_TOLD = 3  # mistakes of a round
 

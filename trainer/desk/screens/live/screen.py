@@ -496,7 +496,7 @@ class LiveScreen(Screen):
 
     def restyle(self) -> None:
         style = current_style()
-        if style.language != self._inspected_in:  # what was said is not said again in another language
+        if style.language != self._inspected_in:  # the inspector's sentence is not repeated in another language
             self._inspected_in, self._inspector = style.language, ""
         if self.table is not None:
             self.console.show_verbs(self.phrases.verbs(style), self.phrases.armed_key(self.typed))

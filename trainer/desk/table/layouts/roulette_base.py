@@ -27,7 +27,7 @@ from trainer.games.roulette.layout import covered
 from trainer.system.lazy_imports import lazily
 from trainer.texts import Language, Message
 
-with lazily():  # painted, which a kept picture of the table spares
+with lazily():  # only needed to paint the table, not if a stored picture of it is shown
     from trainer.desk.table.furniture import paint_rack
 
 with lazily():  # where announced bets are taken
@@ -56,7 +56,7 @@ class RouletteFelt(Felt):
     ) -> None:
         super().__init__(felt_id, size, imprint)
         self.wheel = wheel
-        # What the wheel's order is for: without announced bets a wide rack stands in its place.
+        # The wheel's order is needed for announced bets; without them a wide rack takes its place.
         self.has_racetrack = len(wheel.zeros) == 1 and roulette(imprint.rules).announced.offered
         self.racetrack: Racetrack | None = None
         self.left = (size.width() - 13 * CELL - FOOT) / 2 + CELL  # where the numbers begin
