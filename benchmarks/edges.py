@@ -1,4 +1,4 @@
-"""Work out the edges that are kept with the program: ``python -m benchmarks.edges`` writes the file anew.
+"""Compute the house edges that are stored with the program: ``python -m benchmarks.edges`` writes the file anew.
 
 Every table of a game that keeps its edges, with the usual options and with each other choice of each option; a choice
 that changes nothing is left out. Where payments are capped, the edge at high stakes stands there too. What takes
@@ -14,15 +14,15 @@ import msgspec
 from benchmarks.long_edges import at_high_stakes, folded_shares, work_out
 from trainer import catalogue
 from trainer.games import game
-from trainer.games.kept_edges import COMPUTED, FILE, KeptEdges, KeptFile, Written, as_written, kept_file, key_of
 from trainer.games.rules import load_rules
+from trainer.games.stored_edges import COMPUTED, FILE, StoredEdges, StoredFile, Written, as_written, key_of, stored_file
 from trainer.rulebooks import GameRules, Library, shipped_library
 
 Choices = dict[str, dict[str, GameRules]]
 
 
 def tables(library: Library) -> list[GameRules]:
-    """Every table whose edges are kept, with its usual options."""
+    """Every table whose edges are stored, with its usual options."""
     for name in catalogue.BY_GAME:
         game(name)  # registers what it keeps
     return [
@@ -60,7 +60,7 @@ class Work:
         long = self._long[computed.long_key(rules)] if computed.long_key else {}
         return {**long, **self._quick[digest]}
 
-    def kept(self, library: Library, rules: GameRules) -> KeptEdges:
+    def stored_or_computed(self, library: Library, rules: GameRules) -> StoredEdges:
         """The edges of a table, and what every choice and a cap make of them."""
         usual, forms = self.edges(rules), choices_of(library, rules)
         written = {
@@ -77,13 +77,13 @@ class Work:
             for choice, other in choices.items()
             if (found := at_high_stakes(other, self._long))
         }
-        return KeptEdges(usual, changed, capped)
+        return StoredEdges(usual, changed, capped)
 
 
 def main() -> None:
     library = shipped_library()
     anew = "--anew" in sys.argv
-    before = KeptFile() if anew or not FILE.exists() else msgspec.json.decode(FILE.read_bytes(), type=KeptFile)
+    before = StoredFile() if anew or not FILE.exists() else msgspec.json.decode(FILE.read_bytes(), type=StoredFile)
     known = tables(library)
     every = [
         other
@@ -94,13 +94,13 @@ def main() -> None:
     ]
     long = work_out(every, before.long, told=lambda key, edges: print(key, edges, flush=True))
     folded = folded_shares(every, before.folded)
-    FILE.write_bytes(msgspec.json.encode(KeptFile(long, folded)))  # the quick edges read it
-    kept_file.cache_clear()
+    FILE.write_bytes(msgspec.json.encode(StoredFile(long, folded)))  # the quick edges read it
+    stored_file.cache_clear()
     work = Work(long)
-    found = {key_of(rules): work.kept(library, rules) for rules in known}
+    found = {key_of(rules): work.stored_or_computed(library, rules) for rules in known}
     for key, edges in found.items():
         print(key, edges.edges)
-    FILE.write_bytes(msgspec.json.format(msgspec.json.encode(KeptFile(long, folded, found)), indent=1) + b"\n")
+    FILE.write_bytes(msgspec.json.format(msgspec.json.encode(StoredFile(long, folded, found)), indent=1) + b"\n")
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from trainer.games.house_poker.long_edges import capped, long_key
 from trainer.games.house_poker.opening_edge import ante_edges
 from trainer.games.house_poker.pull_back_edges import pull_back_edge
 from trainer.games.house_poker.twenty_one_edge import twenty_one_edges
-from trainer.games.kept_edges import Written, as_written
+from trainer.games.stored_edges import Written, as_written
 from trainer.rulebooks import GameRules
 
 STAKES = tuple(Fraction(stake) for stake in (25, 100, 250, 500, 1_000, 2_500, 10_000))

@@ -1,4 +1,4 @@
-"""The program itself: ``trainer``, also as ``python -m trainer``."""
+"""Entry point of the program: ``trainer``, or ``python -m trainer``."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""The games there are: one block a game, and everything that belongs to it by name.
+"""The catalogue of games: one block for each game names its engine, drills, felts, texts and lesson.
 
-This is the only place where a game is registered. Engines, drills, felts and lessons are found through it and imported
-when they are first asked for, so that a start loads the game on the table and no other. Nothing is imported here.
+A game is registered only here. Its modules are imported when they are first asked for, so a start loads only the game
+on the table; this module imports none of them.
 
-Games stand in the order in which they are taught. A new one is a block under the heading of its kind.
+Games stand in the order in which they are taught. A new game is a block under the heading of its kind.
 """
 
 from __future__ import annotations

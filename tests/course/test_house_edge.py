@@ -10,8 +10,8 @@ from trainer.course.house_edge import _percent
 from trainer.course.path import Course
 from trainer.equipment.odds import Odds
 from trainer.games import game
-from trainer.games.kept_edges import as_edges, kept_for
 from trainer.games.rules import load_rules
+from trainer.games.stored_edges import as_edges, stored_for
 from trainer.rulebooks import GameRules, shipped_library
 from trainer.texts import Language, say
 
@@ -20,13 +20,13 @@ def tables_with_stored_edges() -> list[GameRules]:
     library = shipped_library()
     every = (load_rules(library, book, name) for book in library.rulebooks() for name in library.games(book))
     tables = (load_rules(library, r.rulebook, r.game, variant) for r in every for variant in r.variants or ("",))
-    return [rules for rules in tables if kept_for(rules) is not None]
+    return [rules for rules in tables if stored_for(rules) is not None]
 
 
 def test_every_stored_edge_is_told_with_the_choice_it_depends_on() -> None:
     asked = 0
     for rules in tables_with_stored_edges():
-        found = kept_for(rules)
+        found = stored_for(rules)
         assert found is not None
         page = Course(rules, Language.ES, shipped_library()).page("edge").markdown
         for each in as_edges(found.edges):

@@ -96,7 +96,7 @@ _near_table_painted_once = _painted_once(drawing._near_table.__wrapped__)
 def painted_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every window has its own folder, where no picture of a table is kept yet, but painting the tables that they all
     show is half of most tests: each is painted once for all of them."""
-    monkeypatch.setattr(drawing, "_empty_table", lambda felt, wanted, kept=None: _table_painted_once(felt, wanted))
+    monkeypatch.setattr(drawing, "_empty_table", lambda felt, wanted, pictures=None: _table_painted_once(felt, wanted))
     monkeypatch.setattr(drawing, "_near_table", _near_table_painted_once)
 
 

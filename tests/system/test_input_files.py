@@ -34,7 +34,7 @@ NAMING = (
 BY_THEMSELVES = {
     "system/toml_cache.py": "files of the program, and their compiled copies",
     "system/native_crashes.py": "the crash report that it wrote",
-    "games/kept_edges.py": "a file of the program",
+    "games/stored_edges.py": "a file of the program",
     "games/example_requests.py": "files of the program",
     "course/lessons.py": "files of the program",
     "course/path.py": "files of the program",

@@ -13,8 +13,8 @@ from trainer import catalogue
 from trainer.cli.places import user_places
 from trainer.cli.streams import print_json
 from trainer.drills import drill_problem, families
-from trainer.games.kept_edges import Written, as_edges, kept_for
 from trainer.games.rules import game_faults, load_rules
+from trainer.games.stored_edges import Written, as_edges, stored_for
 from trainer.rulebooks import Fault, GameRules, Library, Option, RulebookError
 from trainer.texts import Language, Names, say
 from trainer.texts.numbers import decimal_sign, in_percent
@@ -79,9 +79,9 @@ def _told(fault: Fault) -> dict[str, str]:
     return {language.value: say(fault.message, language) for language in Language}
 
 
-def _kept_edges(rules: GameRules, language: Language) -> dict[str, Any]:
+def _stored_edges(rules: GameRules, language: Language) -> dict[str, Any]:
     """Stored house edges of a game in percent, also for other choices of options and for capped stakes."""
-    found = kept_for(rules)
+    found = stored_for(rules)
     if found is None:
         return {"edges": {}, "edges_by_choice": {}, "edges_by_stake": {}}
 
@@ -134,7 +134,7 @@ def _described(rules: GameRules, is_tried: bool, language: Language) -> dict[str
         "default_variant": rules.default_variant,
         "options": {key: described_option(option) for key, option in rules.options.items()},
         "bets": list(rules.bets),
-        **_kept_edges(rules, language),
+        **_stored_edges(rules, language),
         "drills": [
             {
                 "family": family.id,

@@ -82,7 +82,7 @@ def _judge_all(file: BinaryIO) -> int:
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             problem = say(parser_problem(error), Language.EN)
             answer = {"id": None, "error": f"line {number} is not JSON: {problem}"}
-        except Exception as error:  # one round never stops the next; the failure is ours and is told loudly
+        except Exception as error:  # one round never stops the next; the failure is a bug and gets a traceback
             traceback.print_exc()
             answer, status = {"id": None, "error": f"line {number}: the program failed: {type(error).__name__}"}, 3
         status = max(status, 2 if "error" in answer else 0)

@@ -1,8 +1,8 @@
-"""Coverage of a regulation: for every game its provisions, and which are asked and taught.
+"""Coverage of a regulation: which entries of each game's rules are asked by drills and taught by the course.
 
-An article is *asked* if a drill gives it as a reason, *told* if a page of the course shows it, at the table or one of
-its variants. ``unasked.toml`` gives the reason for entries that no drill asks; what is neither asked nor explained is a
-gap. How much of the whole text that is, provision by provision, `counted_in` says.
+An entry is *asked* if a drill gives it as a reason, and *told* if a page of the course shows it, at the table or one of
+its variants. ``unasked.toml`` gives the reason for entries that no drill asks; an entry that is neither asked nor
+explained is a gap. `counted_in` counts the same provision by provision over the whole text of the regulation.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ def covered(library: Library, rules: GameRules) -> Covered:
 
 
 def _distinct(citing: Citing) -> tuple[Said, ...]:
-    """What is said with its lines, once however many drills or pages say it."""
+    """Phrases with the lines they cite, each once, even if several drills or pages contain it."""
     said = sorted({(said, tuple(sorted(lines))) for found in citing.values() for said, lines in found})
     return once(said)
 

@@ -7,7 +7,7 @@ from decimal import Decimal
 from trainer.course.markdown import heading, markdown_table
 from trainer.games import game
 from trainer.games.edges import Edge
-from trainer.games.kept_edges import Written, as_edges, kept_for
+from trainer.games.stored_edges import Written, as_edges, stored_for
 from trainer.rulebooks import BetRule, GameRules
 from trainer.texts import Language, Message, Names, say
 from trainer.texts.numbers import decimal_sign, in_percent
@@ -34,7 +34,7 @@ def edges_of_bets(rules: GameRules, language: Language) -> str:
 
 def option_edges(rules: GameRules, language: Language) -> str:
     """House edge by choice of an option, where it is stored, and the effect of payout caps."""
-    found = kept_for(rules)
+    found = stored_for(rules)
     if found is None:
         return ""
     head = [heading(key, language) for key in ("option", "choice", "bet", "edge")]

@@ -324,7 +324,7 @@ class Course:
         table for pages about equipment."""
         if family := self._first_pictured(heading, body):
             draft = self._draft(family, 1, self._own_seed(heading.id, False, family.id))
-            if family.asked_in_words:  # the question is not about what lies on the table
+            if family.asked_in_words:  # the question is not about the pieces on the table
                 scenes.append(draft.scene)
                 return f"![{text('lesson.picture', self.language)}](scene:{len(scenes) - 1})"
             return "\n\n".join(filter(None, (self._picture(draft, False, scenes), self._caption(draft))))

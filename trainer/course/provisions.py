@@ -1,11 +1,12 @@
-"""How many provisions of a regulation are asked and told, counted over its whole text.
+"""Counts how many provisions of a regulation's whole text are asked by drills and told by the course.
 
 ``provision-counts.toml`` lists the lines of each regulation that order, allow, forbid, price or limit something, and
-how many provisions each has; ``not-dealers.toml`` says which of them a dealer need not know, and why. One answer asks
-one provision, and one phrase of a page tells one, however many lines it cites: a paragraph with four provisions of
-which a drill asks one counts as one of four. A phrase must cite the line and share two words with it;
-``other-words.toml`` lists the phrases that state a line in other words, read one by one. What cites many lines, as a
-row of a table does, stands only for those of them whose words it has most of.
+how many provisions each has; ``not-dealers.toml`` says which of them a dealer need not know, and why.
+
+One answer counts for one provision, and so does one phrase of a page, however many lines it cites: if a paragraph has
+four provisions and a drill asks one, one of the four is asked. A phrase must cite the line and share two words with it;
+``other-words.toml`` lists phrases that state a line in other words, each checked by a person. A citation of many lines,
+such as a row of a table has, counts only for the lines that share most words with it.
 """
 
 from __future__ import annotations
@@ -159,7 +160,7 @@ def covered(
 
 
 def _nearest(said: Iterable[Said], text: Sequence[str]) -> Iterator[Said]:
-    """What is said with its lines; of many lines only those with which it shares most words."""
+    """Phrases with the lines they cite; of a long citation only the lines that share most words with the phrase."""
     lines_of = [_stems(line) for line in text]
     for words, lines in said:
         if len(lines) < _MANY:

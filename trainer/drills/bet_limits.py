@@ -34,7 +34,7 @@ _SIGN, _MINIMUM_SIGN = (
 )  # sign alone, and sign with a bet on the table
 _ELSE = ("numbers", "pairs", "plus")  # data on which the limits of a bet may depend as well
 _WITHOUT_RACK = ("trente-et-quarante",)  # games whose sign stands at the caller's place
-_WORKED_OUT = 0.6  # share of the questions whose answer is not a figure of the sign
+_WORKED_OUT = 0.6  # share of the questions whose answer is not printed on the sign
 
 
 def _limit(rule: BetRule, side: str) -> Limit | None:

@@ -1,7 +1,8 @@
-"""A random source that stops: Python's numbers, but at most `MOST_DRAWS` of them for one question.
+"""A random source that raises an error after `MOST_DRAWS` numbers for one question.
 
 Many drills draw until the result can be asked about. Under a school's own rules nothing may be suitable, for example if
-no chips make up the table minimum. The error then tells which drill is impossible, instead of an endless loop.
+no chips make up the table minimum. The error then names the drill that is impossible; without it, the loop would never
+end.
 """
 
 from __future__ import annotations

@@ -8,7 +8,6 @@ changed, and ``trainer rulebook check`` names it, so that the house can write it
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cache
 from typing import Any
 
 import msgspec
@@ -16,7 +15,7 @@ import msgspec
 from trainer.drills.number_words import every_figure_in
 from trainer.drills.wording import option_value
 from trainer.equipment.odds import Odds
-from trainer.games.rules import load_rules
+from trainer.games.rules import shipped_rules
 from trainer.rulebooks import Citation, GameRules, shipped_library
 from trainer.texts import Language, say
 
@@ -65,19 +64,14 @@ def outdated(rules: GameRules) -> frozenset[str]:
     key = (rules.rulebook, rules.game, rules.variant, rules.digest)
     if key not in _outdated:
         _outdated[key] = frozenset(
-            f"{each.part}.{each.key}" for inherited in _shipped(rules.game) for each in old_figures(inherited, rules)
+            f"{each.part}.{each.key}"
+            for inherited in shipped_rules(rules.game).values()
+            for each in old_figures(inherited, rules)
         )
     return _outdated[key]
 
 
 _outdated: dict[tuple[str, str, str, str], frozenset[str]] = {}
-
-
-@cache
-def _shipped(game: str) -> tuple[GameRules, ...]:
-    """A game under every shipped regulation that has it."""
-    library = shipped_library()
-    return tuple(load_rules(library, book, game) for book in library.rulebooks() if library.has(book, game))
 
 
 def _stated(rules: GameRules) -> Iterator[tuple[tuple[str, str], _Stated]]:

@@ -1,4 +1,4 @@
-"""Finds the house options on which an answer depends: another choice would make the answer wrong.
+"""Finds the house options on which an answer depends: those of which another choice would make the answer wrong.
 
 The question is made again under every other choice. If the same question has another solution there, the answer depends
 on the option. If the choice leads to another question (other decks, other bets), the citations decide: an answer that

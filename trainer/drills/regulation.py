@@ -23,7 +23,7 @@ from trainer.rulebooks.schema import Irregularity
 from trainer.texts import Message
 
 _ROUNDS = 1000  # different rounds that may be shown behind a question in words
-_NEAREST = 4  # likeliest wrong rulings, of which those that are shown are drawn
+_NEAREST = 4  # the most plausible wrong rulings; the ones shown are drawn from them
 _LONG_WORD = re.compile(r"[^\W\d_]{4,}")
 _RULINGS = 3  # rulings to choose from: more whole sentences do not fit on the tray
 _SHORTEST = {1: 3, 2: 5}  # fewest steps of a part of the procedure that is asked, by level

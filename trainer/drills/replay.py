@@ -37,7 +37,7 @@ class Remade(msgspec.Struct, frozen=True):
     today: Question | None
 
 
-def remake(item: Item, library: Library, family: Family, kept: RulesArchive = lambda digest: None) -> Remade:
+def remake(item: Item, library: Library, family: Family, archive: RulesArchive = lambda digest: None) -> Remade:
     """The question of an item, under the rules of its day if the library or the archive has them.
 
     Raises `RulebookError` if neither has any rules for it, `DealtError` if what was dealt then cannot be asked about
@@ -55,7 +55,7 @@ def remake(item: Item, library: Library, family: Family, kept: RulesArchive = la
     except (RulebookError, DealtError) as error:
         trouble = error
     then = PastRules.NOT_KEPT
-    data = kept(item.digest)
+    data = archive(item.digest)
     if data is not None:
         try:
             old = rules_from(data, item.rulebook, item.variant, item.options)

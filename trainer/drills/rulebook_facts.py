@@ -18,7 +18,7 @@ from trainer.drills.kit import felt_of
 from trainer.drills.old_figures import outdated
 from trainer.drills.round_scenes import bets_down
 from trainer.games.core import Reason
-from trainer.games.rules import load_rules
+from trainer.games.rules import load_rules, shipped_rules
 from trainer.rulebooks import Citation, GameRules, shipped_library
 from trainer.rulebooks.agreement import cases, rule_alike
 from trainer.rulebooks.schema import Call, Fact, Irregularity
@@ -163,20 +163,12 @@ WHO_DOES_IT = Family(
 )
 
 
-# ── what this book alone says ────────────────────────────────────────────────────────────────────────────────────────
+# ── differences between regulations ──────────────────────────────────────────────────────────────────────────────────
 
 
 @cache
 def _shipped_books() -> frozenset[str]:
     return frozenset(shipped_library().rulebooks())
-
-
-@cache
-def _books_of(game: str) -> tuple[GameRules, ...]:
-    """The game under every shipped regulation that has it."""
-    library = shipped_library()
-    books = [book for book in library.rulebooks() if game in library.games(book)]
-    return tuple(load_rules(library, book, game) for book in books)
 
 
 Entry = Irregularity | Fact | Call
@@ -196,7 +188,7 @@ def _points(rules: GameRules) -> _Points:
 
 def _find_points(rules: GameRules) -> _Points:
     found: _Points = {}
-    others = [other for other in _books_of(rules.game) if other.rulebook != rules.rulebook]
+    others = [other for book, other in shipped_rules(rules.game).items() if book != rules.rulebook]
     for part in _COMPARED:
         for key, entry in _ruled(rules, part).items():
             told = {rules.rulebook: entry}

@@ -20,7 +20,7 @@ from trainer.drills.kit import felt_of
 from trainer.drills.old_figures import outdated
 from trainer.drills.round_scenes import bets_down
 from trainer.games.core import Reason
-from trainer.games.rules import load_rules
+from trainer.games.rules import load_rules, shipped_rules
 from trainer.rulebooks import GameRules, shipped_library
 from trainer.rulebooks.schema import Call, Fact, Irregularity, Step
 from trainer.system.toml_cache import read_toml
@@ -60,8 +60,8 @@ def _find_cases(rules: GameRules) -> Iterator[Case]:
     entries = {
         name: entry for name, entry in _entries(rules).items() if name not in old and not entry.cite.is_house_standard
     }
-    for book, shipped in _shipped(rules.game).items():
-        if book == rules.rulebook or rules.rulebook not in _shipped(rules.game):
+    for book, shipped in shipped_rules(rules.game).items():
+        if book == rules.rulebook or rules.rulebook not in shipped_rules(rules.game):
             for name, entry in entries.items():
                 if entry in wordings(book, rules.game).get(name, ()):
                     yield from (Case(name, words, answer) for answer, words in _cases_of(name, shipped).items())
@@ -74,21 +74,14 @@ def _entries(rules: GameRules) -> dict[str, Entry]:
 @cache
 def wordings(book: str, game: str) -> dict[str, list[Entry]]:
     """Every wording of each entry in a shipped regulation: the default, and those set by an option."""
-    found = {name: [entry] for name, entry in _entries(_shipped(game)[book]).items()}
-    for key, option in _shipped(game)[book].options.items():
+    found = {name: [entry] for name, entry in _entries(shipped_rules(game)[book]).items()}
+    for key, option in shipped_rules(game)[book].options.items():
         for choice, change in option.set.items():
             if change.keys() & {*_PARTS}:
                 for name, entry in _entries(load_rules(shipped_library(), book, game, options={key: choice})).items():
                     if entry not in found.setdefault(name, []):
                         found[name].append(entry)
     return found
-
-
-@cache
-def _shipped(game: str) -> dict[str, GameRules]:
-    """A game under every shipped regulation that has it."""
-    library = shipped_library()
-    return {book: load_rules(library, book, game) for book in library.rulebooks() if library.has(book, game)}
 
 
 def _cases_of(entry: str, rules: GameRules) -> dict[Answer, Names]:

@@ -51,7 +51,7 @@ class Shoe(msgspec.Struct, frozen=True):
 
     @property
     def cut_card_is_next(self) -> bool:
-        """Whether the cut card is the next to come out or has come out already."""
+        """Whether the cut card is next or has already come out."""
         return self.behind_cut > 0 and len(self.cards) <= self.behind_cut
 
     def draw(self) -> tuple[Card, Shoe]:

@@ -33,9 +33,10 @@ class Exposure:
         return count
 
     def shares(self, rung: PoolRung) -> list[float]:
-        """Share of the papers that ask each question of a rung; empty if there is no end of its questions.
+        """Share of the papers that ask each question of a rung; empty if the rung has no limited set of questions.
 
-        What is asked from other rungs is not asked from this one, so that questions of one rung only fill up first.
+        A question that other rungs ask is not asked from this one as well, so questions that only this rung has are
+        used first.
         """
         if not group_names(rung):
             return []

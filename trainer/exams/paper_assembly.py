@@ -153,7 +153,7 @@ def _questions(scheme: Scheme, slots: Sequence[Slot], skill: float, maker: _Make
     return [made[place] for place in range(len(slots))]
 
 
-# ── what is drawn ────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── slots and strata ─────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def slots_of(scheme: Scheme, there: Mapping[str, Offer], known: Difficulties) -> list[Slot]:
@@ -239,7 +239,7 @@ def _strata(draw: Draw, topics: Mapping[str, Sequence[PoolRung]], taken: Exposur
 
 
 def _enlarged(kept: Mapping[str, int], there: Mapping[str, int], count: int) -> Mapping[str, int]:
-    """Capacities of topics that suffice: if what may be kept from exposure is too little, all give more alike."""
+    """Capacities of topics that together reach ``count``: if those that limit exposure are too few, all grow alike."""
     total = sum(kept.values())
     if total >= count:
         return kept

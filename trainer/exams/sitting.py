@@ -81,7 +81,7 @@ class Sitting(StoredSitting):
         self._questions: dict[int, Question] = {}
         self._rules: dict[str, GameRules | None] = {}  # by game
 
-    # ── what is shown ────────────────────────────────────────────────────────────────────────────────────────────
+    # ── display ──────────────────────────────────────────────────────────────────────────────────────────────────
 
     @property
     def item(self) -> int:

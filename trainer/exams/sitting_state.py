@@ -124,7 +124,7 @@ class State:
         limit = self.item_limit(self.paper.item(self.item))
         return max(0, limit - self.item_used.get(self.item, 0)) if limit else None
 
-    # ── what is open ─────────────────────────────────────────────────────────────────────────────────────────────
+    # ── open parts and items ─────────────────────────────────────────────────────────────────────────────────────
 
     @property
     def is_forward(self) -> bool:
@@ -168,7 +168,7 @@ class State:
     def is_last_part(self) -> bool:
         return len(self.done) + 1 >= len(self.paper.scheme.parts)
 
-    # ── what happens ─────────────────────────────────────────────────────────────────────────────────────────────
+    # ── events ───────────────────────────────────────────────────────────────────────────────────────────────────
 
     def check(self, event: e.AnyEvent) -> None:
         """Raise `RefusedError` with the reason if this event is impossible now."""

@@ -141,7 +141,7 @@ class StoredSitting:
         """Release the lock; the sitting can be opened again."""
         self._lock.release()
 
-    # ── how it stands ────────────────────────────────────────────────────────────────────────────────────────────
+    # ── state ────────────────────────────────────────────────────────────────────────────────────────────────────
 
     @property
     def phase(self) -> str:

@@ -229,7 +229,8 @@ class Staff:
         return tuple(dict.fromkeys(found))
 
     def check(self, person_id: str, name: str, role: Role, password: str) -> None:
-        """Raise `RefusedError` if such a person cannot be added, or changed: then the short name is what it is."""
+        """Raise `RefusedError` if a person with these details cannot be added. The short name of an existing person is
+        accepted as it is."""
         people = self.people()
         others = [one.id for one in people if one.id != person_id]
         is_new = len(others) == len(people)

@@ -18,10 +18,10 @@ from trainer.texts import Language, Message, Names, say
 
 
 class RequestError(ValueError):
-    """A round or situation that cannot be: names the field at fault and what would be right.
+    """A round or situation that is impossible: names the faulty field and what would be right.
 
-    What is wrong with any request is a message; what only one engine can find is said in English, the language of those
-    who write requests.
+    Problems that any request can have are messages. Problems that only one engine can find are in English, the language
+    of the people who write requests.
     """
 
     def __init__(self, field_path: str, problem: Message | str) -> None:
@@ -32,7 +32,7 @@ class RequestError(ValueError):
 
 
 def check_told(field_path: str, told: object, shown: object) -> None:
-    """Raise `RequestError` where a request tells what it shows otherwise; what it does not tell (`None`) is no matter.
+    """Raise `RequestError` if a request states a value that differs from what its cards show; `None` states nothing.
 
     >>> check_told("winner", None, "banker")
     """

@@ -1,8 +1,8 @@
 """The engine of Caribbean Easy Roll: who places bets, who throws, what a roll does to each bet, and the limits.
 
-The article has no pay table, does not say what the lines win on, and not whether the boxes of one colour win when both
+The article has no pay table. It says neither what the lines win on nor whether the boxes of one colour win when both
 dice show Easy Roll. Nothing is made up here: odds and winning rolls come with the round (``layout_odds``) or from a
-house's own rulebook (``pays``, ``data.wins-on``), and a bet that needs them and has none is an error that says so.
+house's own rulebook (``pays``, ``data.wins-on``); a bet that needs them and has none is refused.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Checks that hold for the requests of every game, made before its engine sees them.
 
-Money comes in whole coins; no number is negative, but those of `SIGNED`. Seats are numbered from 1 up to the places of
-the table. Entries that mean the same each time, such as seats, are listed once, and no card stands in a list more often
-than the decks hold it.
+Money comes in whole coins, and only the fields of `SIGNED` may be negative. Seats are numbered from 1 up to the places
+of the table. A list names each seat, and anything else that identifies an entry, only once, and contains no card more
+often than the decks hold it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ SIGNED = frozenset({"banker_result", "percent"})
 NUMBERED = frozenset({"hand"})
 SEATS = frozenset({"seat", "banker_seat", "shoe_holder", "after"})
 SEAT_LISTS = frozenset({"seats", "occupied", "refuse", "excluded", "folded", "winners"})
-# Lists in which an entry means the same however often it stands there, so that a second one is a slip.
+# Lists in which a repeated entry adds nothing and is therefore a slip.
 LISTED_ONCE = SEAT_LISTS | {"steps", "areas", "withdrawn", "voided", "marked_numbers", "prison"}
 
 

@@ -109,7 +109,7 @@ class TableRound(IncidentBook, Generic[StateT]):
 
     state_type: ClassVar[type[State]] = State
     once: ClassVar[frozenset[str]] = ONCE  # verbs of which nothing is left when they are done
-    passed_on: ClassVar[frozenset[str]] = frozenset()  # verbs that, where not called for, stand for their own needs
+    passed_on: ClassVar[frozenset[str]] = frozenset()  # verbs whose own needs count instead where they do not apply
 
     def __init__(self, rules: GameRules) -> None:
         self.rules = rules
@@ -183,7 +183,7 @@ class TableRound(IncidentBook, Generic[StateT]):
         return next((act for step in self.due_steps(state) for act in step.acts if act.by == "dealer"), None)
 
     def due_steps(self, state: StateT) -> Iterator[Step]:
-        """The steps of `due`, one by one: whoever wants the first does not pay for the others."""
+        """The steps of `due` as an iterator, so that a caller who needs only the first does not compute the others."""
         done, over = state.done, self.over_with(state)
         atoms = self._not_done.get((done, over))
         if atoms is None:

@@ -21,7 +21,7 @@ class IncidentBook(Ledger):
     """The incidents of a round and the dealer's reactions to them."""
 
     incidents: ClassVar[Mapping[str, str]] = {}  # event of the table or a player → irregularity of the rulebook
-    routine: ClassVar[frozenset[str]] = BESIDE | {  # what the floor is told without anything being wrong
+    routine: ClassVar[frozenset[str]] = BESIDE | {  # reports to the floor that are no irregularity
         "faulty-material", "conflict", "any-error", "claim", "dispute", "limit", "disagreement",
     }  # fmt: skip
 

@@ -135,7 +135,8 @@ class Ledger:
         return act.seat not in dues and act.amount in dues.values()
 
     def _pay_nobody(self, s: Any, act: Act, at: int, targets: Sequence[int]) -> None:
-        """A payment to somebody who is due nothing: what it was is certain only when the others have been paid."""
+        """Book a payment to somebody who is due nothing. Which fault it is becomes certain when the others have been
+        paid."""
         dues = [s.dues[index] for index in targets if index < len(s.dues) and s.dues[index] is not None]
         results = {due.result for due in dues}
         if self._pays_anew(s, act, at, targets) or self._makes_up(s, act):
@@ -235,7 +236,7 @@ class Ledger:
         return True
 
     def _takes_back(self, s: Any, act: Act) -> bool:
-        """Whether the dealer takes back what he paid a player too much: the payment is put right."""
+        """Book that the dealer takes back an overpayment; returns whether this act is one."""
         bets = [(s.bets[index], s.dues[index] if index < len(s.dues) else None) for index in self.matching(s, act)]
         if not act.amount or any(is_left(bet, due, "take") or bet.stake == act.amount for bet, due in bets):
             return False  # the stake of a bet
@@ -323,7 +324,8 @@ class Ledger:
         return False
 
     def _gave_the_rest(self, s: Any, index: int) -> None:
-        """Forgive a bet that was taken whole once the player has got his part of it: only what it comes to counts."""
+        """Remove the finding about a bet that was taken whole once the player has got his part back: the result is
+        right."""
         bet, due = s.bets[index], s.dues[index]
         if due is not None and (bet.taken, bet.back) == (due.loses, due.returned):
             kept = (f for f in s.findings if (f.fault, f.seat, f.bet) != (Fault.RETURNED_WRONG, bet.seat, bet.bet))

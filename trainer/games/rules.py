@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from fractions import Fraction
+from functools import cache
 from pathlib import PurePath
 from typing import Any
 
@@ -18,7 +19,7 @@ from trainer.games.core import RequestError, plain, read_request
 from trainer.games.example_requests import examples_of
 from trainer.rulebooks.house_ways import FOLDER as HOUSE_WAYS
 from trainer.rulebooks.house_ways import find_house_ways
-from trainer.rulebooks.library import GENERAL, HOUSE_WAY, Library
+from trainer.rulebooks.library import GENERAL, HOUSE_WAY, Library, shipped_library
 from trainer.rulebooks.problems import Fault, Finding, RulebookError, listed, not_one_of, wrong
 from trainer.rulebooks.schema import GameRules
 from trainer.texts import Message
@@ -55,6 +56,13 @@ def load_rules(
             raise
         raise unusable(library, rulebook, game, error) from error
     return rules
+
+
+@cache
+def shipped_rules(game: str) -> dict[str, GameRules]:
+    """A game under every shipped regulation that has it, by regulation."""
+    library = shipped_library()
+    return {book: load_rules(library, book, game) for book in library.rulebooks() if library.has(book, game)}
 
 
 def game_faults(library: Library, rulebook: str, game: str) -> list[Fault]:

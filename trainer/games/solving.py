@@ -46,7 +46,7 @@ def answer_line(line: bytes, number: int, library: Library, language: Language =
         field = fault.key or ("rulebook" if fault.problem.id == "faults.no-rulebook" else "game")
         told = {"line": number, "field": field, "problem": say(fault.problem, language)}
         if fault.file.endswith(".toml") and not _gives(request, fault.key):
-            told["file"] = fault.file  # otherwise the key would be taken for a field of the request
+            told["file"] = fault.file  # the key would otherwise be read as a field of the request
         return {**head, "error": told}
     except RequestError as error:
         return {**head, "error": {"line": number, "field": error.field_path, "problem": say(error.problem, language)}}
@@ -188,7 +188,7 @@ def _options(request: dict[str, Any]) -> dict[str, str]:
     return {key: str(value) for key, value in options.items()}
 
 
-# ── what a game takes ────────────────────────────────────────────────────────────────────────────────────────────────
+# ── schemas and examples ─────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def schema(game_id: str, library: Library) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """What happens beside the bets of a round: buy-ins, change, questions, claims, tips, and bets that must be refused.
 
-Which of them happen in a round is drawn by the frequencies of the level, or pinned by the shift. The table judges the
-dealer's answers itself where the game's round does not: basis is then the custom of the trade.
+The level's frequencies, or the shift's pinned events, decide which of them happen in a round. If the game's round does
+not judge an answer of the dealer, the table does, by the custom of the trade.
 """
 
 from __future__ import annotations
@@ -152,7 +152,7 @@ class Affairs:
                 return guest
         return None
 
-    # ── what players want ────────────────────────────────────────────────────────────────────────────────────────────
+    # ── requests ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
     def _change_guest(self, guest: Guest) -> None:
         """A player goes unless a bet of his still lies; whoever has colour chips changes them first."""
@@ -236,7 +236,7 @@ class Affairs:
         table.plan(when, Act("disputes", "player", seat, "payment", amount=amount or None))
         table.say(seat, "claim" if true else "claim-false", {"amount": amount} if amount else {}, when)
 
-    # ── what is done ─────────────────────────────────────────────────────────────────────────────────────────────────
+    # ── reactions to acts ────────────────────────────────────────────────────────────────────────────────────────────
 
     def reply(self, act: Act, before: State) -> tuple[Finding, ...]:
         """Something was done: a request, an answer, or an occasion for somebody who waits for it."""
@@ -471,7 +471,7 @@ class Affairs:
                 table.say(guest.seat, "honest", at=table.now + 1500)
 
     def _corrected(self, act: Act, found: Finding) -> None:
-        """What was put right goes where it belongs, unless the round has moved it there already."""
+        """Move the money of a correction, unless the round has moved it already."""
         if found.money and act.do == "correct" and found.fault not in _LIES_AGAIN:
             self.table.books.pay(found.seat, found.money)
 
@@ -487,7 +487,7 @@ class Affairs:
         return True
 
     def asked(self, seat: int, line: str, words: Names) -> None:
-        """A player said something: what he waits for, if that is what he asks for with it."""
+        """Note the words with which a player has made his request."""
         for request in self.requests:
             if request.seat == seat and request.says is None and line.startswith(request.kind):
                 request.says = words

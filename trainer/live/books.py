@@ -1,4 +1,4 @@
-"""The money of a live table: rack, cloth, players, drop box and tip box. Nothing appears and nothing is lost."""
+"""The money of a live table: rack, cloth, players, drop box and tip box. The total must never change by itself."""
 
 from __future__ import annotations
 

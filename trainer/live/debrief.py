@@ -1,4 +1,4 @@
-"""What a shift showed: a line of figures, a strip of its rounds, every fault at its moment, at most three habits."""
+"""The debrief of a shift: a line of figures, a strip of its rounds, every fault at its moment, at most three habits."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Cell(msgspec.Struct, frozen=True):
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """A fault where it happened: when, what was done, and what would have been right there."""
+    """A fault with its context: when, what was done, and what would have been right."""
 
     round: int
     at: int | None
@@ -64,7 +64,7 @@ class Moment(msgspec.Struct, frozen=True):
 
     @property
     def span(self) -> tuple[int, int]:
-        """What is replayed of it, in milliseconds of the shift."""
+        """The part of the shift that the replay shows, in milliseconds."""
         return max(self.time - BEFORE, 0), self.time + AFTER
 
 

@@ -1,4 +1,4 @@
-"""Random choices of a shift. Each is a hash of the seed, seat, round, kind and number, so one more changes no other.
+"""Random choices of a shift. Each is a hash of seed, seat, round, kind and number, so an added choice changes no other.
 
 Results are integers, so that a shift is the same on every machine; only the probability given to `happens` is a float.
 """

@@ -1,9 +1,9 @@
-"""Dealers of a whole shift who make one kind of mistake: perfect, but for one act in every round that lets them.
+"""A simulated dealer who makes one kind of mistake, at most once a round, and otherwise deals perfectly.
 
-A mistake (see `mistakes`) says what is done in place of the act that is due. Afterwards the dealer either goes on from
-what then lies, or believes that he did the right thing: then he goes on from the table as he believes it to be, which
-follows everything that happens at the real one. `FaultyDealer.planted` tells where the faults are, so that a test can
-compare them with what was found.
+A mistake (see `mistakes`) replaces the act that is due. Some dealers notice and go on from the table as it is. Others
+believe that they did the right act: they go on from the table as they believe it to be, to which everything that
+happens at the real table is added. `FaultyDealer.planted` records where the faults are, so that a test can compare them
+with the findings of the judge.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Any
 
 from trainer.games.round import Act, Fault, Step
-from trainer.live.mistakes import MISTAKES, Slip
+from trainer.live.mistakes import MISTAKES, NOTHING, Slip
 from trainer.live.perfect import Dealer, is_too_soon
 from trainer.live.table import LiveTable
 
@@ -52,7 +52,7 @@ class FaultyDealer(Dealer):
         return self._next.acts[0] if self._next.acts else self._leave_out()
 
     def _steps(self) -> tuple[Step, ...]:
-        """What is due, without what this dealer does not see."""
+        """The steps that are due, without those that this dealer overlooks."""
         table = self.table
         if self.fault is Fault.INCIDENT_MISSED:
             asked, _ = table.incidents.due()
@@ -68,25 +68,25 @@ class FaultyDealer(Dealer):
         return tuple(step for step in steps if step.id not in ignored)
 
     def _slip(self, right: Act | None) -> Slip | None:
-        """The mistake that he makes now; `None` if this is no occasion for it."""
+        """The mistake that he makes now; `None` if it is not possible at this moment."""
         table = self.table
         if is_too_soon(table, right) if right is not None else table.bets_to_come:
             return None
         if right is None and table.next_time() is None:
             right = Act("end")
-        return MISTAKES[self.fault](table, right, self._then(right))
+        return MISTAKES[self.fault](table, right or NOTHING, self._then(right))
 
-    def _then(self, right: Act | None) -> Act | None:
-        """What would be due after the right act; `None` if that brings cards or somebody answers it."""
+    def _then(self, right: Act | None) -> Act:
+        """The act that will be due after the right one; `NOTHING` if cards or somebody's answer come in between."""
         if right is None or right.do not in _KNOWN_EFFECT:
-            return None
+            return NOTHING
         self._believe(right)
         then = self._act_by_belief()
         self._believed = None
-        return then
+        return then or NOTHING
 
     def _leave_out(self) -> Act | None:
-        """The right act is left out: it is done only in his mind."""
+        """Leave the right act out; the dealer believes that he did it."""
         slip, self._next = self._next, None
         if slip is not None:
             self.planted[self.table.round_number] = (None, slip.due.seat)
@@ -94,7 +94,7 @@ class FaultyDealer(Dealer):
         return self._act_by_belief()
 
     def step(self) -> Act | None:
-        """As the perfect dealer; a wrong act that was done is remembered, a new round is begun with a clear mind."""
+        """Act like the perfect dealer, and note a wrong act that was done; a new round starts without a belief."""
         table, number = self.table, self.table.round_number
         before, count, known = table.state, table.state.count, len(table.record.acts)
         self._next = None

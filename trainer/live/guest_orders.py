@@ -1,6 +1,6 @@
-"""What an instructor lets happen at a trainee's table: a difficult guest, or an irregularity at its moment.
+"""An instructor's orders to a trainee's live table: a difficult guest, or an irregularity as soon as it is possible.
 
-The acts are performed like those of the dealer, so that they are part of the replay.
+The resulting acts are performed like those of the dealer, so that they are part of the replay.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A player at a live table, as the dealer sees him: name, style, mood, how well off he seems, what he says now."""
+"""A player at a live table, as the dealer sees him: name, style, mood, apparent wealth, what he says now."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Irregularities of the rulebook that a live table stages, and what a dealer does about them by the book."""
+"""Irregularities of the rulebook that a live table stages, and the right reaction of a dealer to them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ GONE = frozenset({"plays", "used", "continues", "keeps-value", "completed", "val
 
 
 class Incidents:
-    """What is staged in a shift, at its moment."""
+    """Stages the irregularities of a shift and says how the dealer should react."""
 
     def __init__(self, table: LiveTable) -> None:
         self.table = table

@@ -1,4 +1,4 @@
-"""Judge scripted rounds: what lay, what came and what everybody did, with the faults that were made."""
+"""Judges scripted rounds: from the bets, cards and acts of a script to the faults that the dealer made."""
 
 from __future__ import annotations
 

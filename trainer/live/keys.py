@@ -7,7 +7,7 @@ capital (Shift), a digit, a sign, or one of the names below. `trainer.live.spell
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -27,6 +27,9 @@ from trainer.live.letters import (
     kind_of,
 )
 from trainer.rulebooks.schema import GameRules
+
+if TYPE_CHECKING:
+    from trainer.live.table import LiveTable
 
 ENTER, SPACE, BACK, LEFT, RIGHT = "Enter", "Space", "Backspace", "Left", "Right"
 DIGITS = "0123456789"
@@ -162,6 +165,12 @@ class _Reader:
 
 class Keyboard:
     """The keys of one table."""
+
+    @classmethod
+    def of_table(cls, table: LiveTable) -> Keyboard:
+        """The keys for a shift: a seat for each player, and at roulette the colours of their chips."""
+        colours = {seat: guest.colour for seat, guest in table.guests.items()}
+        return cls(table.rules, max(table.guests, default=9), colours)
 
     def __init__(self, rules: GameRules, seats: int, chips: Mapping[int, str] | None = None) -> None:
         """``chips`` are the colours of the players' chips by seat, at roulette."""

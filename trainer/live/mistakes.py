@@ -1,8 +1,8 @@
 """Deliberate mistakes of a simulated dealer: `MISTAKES` has a function for each fault that replaces an act.
 
-A function is called with the act that is due and, if it is known, the act after it. It returns what the dealer does
-instead, or `None` if this moment gives no occasion for the mistake. Faults of a dealer who does not react (late bets,
-bad bets, incidents, questions) are in `faulty_dealer`.
+A function is called with the act that is due and the act after it, each `NOTHING` if there is none or it is not known.
+It returns what the dealer does instead, or `None` if the mistake is not possible at this moment. Faults of a dealer who
+does not react (late bets, bad bets, incidents, questions) are in `faulty_dealer`.
 """
 
 from __future__ import annotations
@@ -22,12 +22,14 @@ from trainer.games.round import Act, Fault
 from trainer.games.round_money import is_left
 from trainer.live.table import LiveTable
 
+NOTHING = Act("")
+
 
 class Slip(msgspec.Struct, frozen=True):
-    """What is done instead of the act that is due.
+    """A mistake at one moment: the dealer does ``acts`` instead of the act that is ``due``, or leaves that act out.
 
-    Without ``acts`` it is left out. ``wrong`` is the index of the act that is the fault. If he ``believes`` that this
-    was the right act, he does not do the one that was due later.
+    ``wrong`` is the index of the act that is the fault. If the dealer ``believes`` that he did the right act, he does
+    not do the one that was due later.
     """
 
     due: Act
@@ -36,41 +38,41 @@ class Slip(msgspec.Struct, frozen=True):
     believes: bool = False
 
 
-Mistake = Callable[[LiveTable, Act | None, Act | None], Slip | None]
+Mistake = Callable[[LiveTable, Act, Act], Slip | None]
 
 
 def _instead(due: Act, *acts: Act) -> Slip:
-    """Something else is done; what is due then is done as it should be."""
+    """Do these acts instead of the one that is due, and go on correctly from there."""
     return Slip(due, acts)
 
 
 def _put_off(due: Act, then: Act, wrong: int = 0) -> Slip:
-    """The next act comes first."""
+    """Do the next act before the one that is due."""
     return Slip(due, (then, due), wrong)
 
 
 # ── money ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _overpaid(table: LiveTable, due: Act | None, then: Act | None) -> Slip | None:
-    if due is None or due.do != "pay" or not due.amount:
+def _overpaid(table: LiveTable, due: Act, then: Act) -> Slip | None:
+    if due.do != "pay" or not due.amount:
         return None
     return _instead(due, replace(due, amount=due.amount + table.company.minimum))
 
 
-def _underpaid(table: LiveTable, due: Act | None, then: Act | None) -> Slip | None:
+def _underpaid(table: LiveTable, due: Act, then: Act) -> Slip | None:
     least = table.company.minimum
-    if due is None or due.do != "pay" or not due.amount or due.amount <= least or due.facts.get("commission"):
+    if due.do != "pay" or not due.amount or due.amount <= least or due.facts.get("commission"):
         return None
     return _instead(due, replace(due, amount=due.amount - least))
 
 
-def _unpaid(table: LiveTable, due: Act | None, then: Act | None) -> Slip | None:
-    return Slip(due) if due is not None and due.do == "pay" and due.amount else None
+def _unpaid(table: LiveTable, due: Act, then: Act) -> Slip | None:
+    return Slip(due) if due.do == "pay" and due.amount else None
 
 
-def _left_loser(table: LiveTable, due: Act | None, then: Act | None) -> Slip | None:
-    if due is None or due.do != "take":
+def _left_loser(table: LiveTable, due: Act, then: Act) -> Slip | None:
+    if due.do != "take":
         return None
     state, round_ = table.state, table.round
     if table.company.family != "roulette":
@@ -82,8 +84,8 @@ def _left_loser(table: LiveTable, due: Act | None, then: Act | None) -> Slip | N
     return Slip(due) if len(here) == 1 else None  # a bet alone in its area: the sweep of others would take it
 
 
-def _paid_loser(table: LiveTable, due: Act | None, then: Act | None) -> Slip | None:
-    if due is None or due.do != "take" or not due.amount or due.seat is None:
+def _paid_loser(table: LiveTable, due: Act, then: Act) -> Slip | None:
+    if due.do != "take" or not due.amount or due.seat is None:
         return None
     if not due.bet and _has_split(table, due.seat):
         return None  # the other hand of the pair might be meant
@@ -95,21 +97,21 @@ def _has_split(table: LiveTable, seat: Any) -> bool:
     return any(bet.seat == seat and bet.bet == "split" for bet in table.state.bets)
 
 
-def _paid_loser_at_roulette(table: LiveTable, due: Act | None, then: Act | None) -> Slip | None:
+def _paid_loser_at_roulette(table: LiveTable, due: Act, then: Act) -> Slip | None:
     """A player who has lost everything gets something when all others are paid."""
     state = table.state
-    if due is not None and due.do != "end":
+    if due.do != "end":
         return None
     pairs = list(zip(state.bets, state.dues, strict=False))
     spared = {bet.seat for bet, each in pairs if each is None or not each.loses}
     losers = sorted({bet.seat for bet, _ in pairs if bet.seat is not None} - spared)
-    if not losers or not state.dues or due is None:
+    if not losers or not state.dues:
         return None
     return _instead(due, Act("pay", seat=losers[0], amount=table.company.minimum * 7))
 
 
-def _took_winner(table: LiveTable, due: Act | None, then: Act | None) -> Slip | None:
-    if due is None or due.do != "pay":
+def _took_winner(table: LiveTable, due: Act, then: Act) -> Slip | None:
+    if due.do != "pay":
         return None
     own = [bet for bet in table.state.bets if (bet.seat, bet.bet) == (due.seat, due.bet) and not bet.closed]
     if not due.bet:
@@ -120,46 +122,46 @@ def _took_winner(table: LiveTable, due: Act | None, then: Act | None) -> Slip | 
     return Slip(due, (taken,), believes=True)
 
 
-def _pushed(table: LiveTable, due: Act | None) -> Any:
+def _pushed(table: LiveTable, due: Act) -> Any:
     """A push that still lies while bets are being settled."""
-    if due is None or due.do not in ("pay", "take", "pick-up"):
+    if due.do not in ("pay", "take", "pick-up"):
         return None
     pairs = zip(table.state.bets, table.state.dues, strict=False)
     found = (bet for bet, due in pairs if due is not None and due.result is Outcome.PUSH and not bet.closed)
     return next((bet for bet in found if bet.stake and not bet.late), None)
 
 
-def _paid_push(table: LiveTable, due: Act | None, then: Act | None) -> Slip | None:
+def _paid_push(table: LiveTable, due: Act, then: Act) -> Slip | None:
     bet = _pushed(table, due)
-    if due is None or bet is None or any(each.seat == bet.seat and each.bet != bet.bet for each in table.state.bets):
+    if bet is None or any(each.seat == bet.seat and each.bet != bet.bet for each in table.state.bets):
         return None
     return _instead(due, Act("pay", seat=bet.seat, bet=bet.bet, on=bet.on, amount=bet.stake), due)
 
 
-def _took_push(table: LiveTable, due: Act | None, then: Act | None) -> Slip | None:
+def _took_push(table: LiveTable, due: Act, then: Act) -> Slip | None:
     bet = _pushed(table, due)
-    if due is None or bet is None:
+    if bet is None:
         return None
     return _instead(due, Act("take", seat=bet.seat, bet=bet.bet, on=bet.on, amount=bet.stake), due)
 
 
-def _commission(table: LiveTable, due: Act | None, then: Act | None) -> Slip | None:
-    fee = due.facts.get("commission") if due is not None else None
-    if due is None or due.do != "pay" or not fee or due.amount is None or table.company.family == "craps":
+def _commission(table: LiveTable, due: Act, then: Act) -> Slip | None:
+    fee = due.facts.get("commission")
+    if due.do != "pay" or not fee or due.amount is None or table.company.family == "craps":
         return None
     return _instead(due, replace(due, amount=due.amount + fee, facts={**due.facts, "commission": 0}))
 
 
-def _returned_wrong(table: LiveTable, due: Act | None, then: Act | None) -> Slip | None:
+def _returned_wrong(table: LiveTable, due: Act, then: Act) -> Slip | None:
     """One unit of a half that goes back is kept."""
-    if due is None or due.do != "give-back" or due.facts.get("reason") or not due.amount or due.amount <= 1:
+    if due.do != "give-back" or due.facts.get("reason") or not due.amount or due.amount <= 1:
         return None
     return _instead(due, replace(due, amount=due.amount - 1))
 
 
-def _took_whole(table: LiveTable, due: Act | None, then: Act | None) -> Slip | None:
+def _took_whole(table: LiveTable, due: Act, then: Act) -> Slip | None:
     """After a zero the whole even chance is taken, of which half is lost."""
-    if due is None or due.do != "take" or not due.bet:
+    if due.do != "take" or not due.bet:
         return None
     for bet, each in zip(table.state.bets, table.state.dues, strict=False):
         if each is not None and each.loses and each.returned and not bet.closed and bet.seat == due.seat:
@@ -169,21 +171,21 @@ def _took_whole(table: LiveTable, due: Act | None, then: Act | None) -> Slip | N
     return None
 
 
-def _wrong_change(table: LiveTable, due: Act | None, then: Act | None) -> Slip | None:
-    gives = due.facts.get("gives") if due is not None else None
-    if due is None or due.do != "change" or not isinstance(gives, dict):
+def _wrong_change(table: LiveTable, due: Act, then: Act) -> Slip | None:
+    gives = due.facts.get("gives")
+    if due.do != "change" or not isinstance(gives, dict):
         return None
     return _instead(due, replace(due, facts={**due.facts, "gives": {name: n + 1 for name, n in gives.items()}}))
 
 
-def _wrong_person(table: LiveTable, due: Act | None, then: Act | None) -> Slip | None:
+def _wrong_person(table: LiveTable, due: Act, then: Act) -> Slip | None:
     """A payment to a player who is due nothing."""
     state = table.state
     owed: dict[int | None, Any] = {}
     for bet, each in zip(state.bets, state.dues, strict=False):
         if each is not None and each.pays:
             owed[bet.seat] = owed.get(bet.seat, 0) + each.pays
-    if due is None or due.do != "pay":
+    if due.do != "pay":
         return None
     other = next((bet.seat for bet in state.bets if bet.seat not in owed), None)
     if other is None or list(owed.values()).count(due.amount) != 1 or owed[due.seat] != due.amount:
@@ -194,22 +196,22 @@ def _wrong_person(table: LiveTable, due: Act | None, then: Act | None) -> Slip |
 # ── order and calls ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _skipped(table: LiveTable, due: Act | None, then: Act | None) -> Slip | None:
+def _skipped(table: LiveTable, due: Act, then: Act) -> Slip | None:
     left_out = ("count", "cut", "mark", "move", "pick-up", "show", "turn", "unmark")
-    if due is None or due.do not in left_out or table.state.incidents:
+    if due.do not in left_out or table.state.incidents:
         return None
     if due.do == "pick-up" and _has_split(table, due.topic):
         return None  # the cards go with those of the other hand
     return Slip(due)
 
 
-def _wrong_order(table: LiveTable, due: Act | None, then: Act | None) -> Slip | None:
+def _wrong_order(table: LiveTable, due: Act, then: Act) -> Slip | None:
     """The payment, the take or the cards of one player after those of the next; the first card to another player."""
     family, state = table.company.family, table.state
-    if family == "poker" and due is not None and due.do == "deal" and not state.hands and table.round_number % 2:
+    if family == "poker" and due.do == "deal" and not state.hands and table.round_number % 2:
         seats = sorted({bet.seat for bet in state.bets if bet.seat not in (None, due.topic) and not bet.back})
         return _instead(due, replace(due, topic=seats[0])) if seats and not state.incidents else None
-    if due is None or then is None or due.do != then.do or due.do not in ("pay", "take", "pick-up"):
+    if due.do != then.do or due.do not in ("pay", "take", "pick-up"):
         return None
     if (due.seat or due.topic) == (then.seat or then.topic) or family in ("baccarat", "craps"):
         return None  # there the boxes are settled in any order
@@ -222,9 +224,9 @@ def _wrong_order(table: LiveTable, due: Act | None, then: Act | None) -> Slip | 
     return _put_off(due, then)
 
 
-def _too_early(table: LiveTable, due: Act | None, then: Act | None) -> Slip | None:
+def _too_early(table: LiveTable, due: Act, then: Act) -> Slip | None:
     """The winners before the losers, the next hand before this one is gone, the puck before the call."""
-    if due is None or then is None or table.state.incidents:
+    if table.state.incidents:
         return None
     if then.do == "ask" and isinstance(due.topic, int) and (then.seat or 0) < due.topic:
         return None  # a blackjack of a later hand
@@ -241,10 +243,8 @@ _EARLY: dict[str, tuple[tuple[str, str], ...]] = {
 }
 
 
-def _not_allowed(table: LiveTable, due: Act | None, then: Act | None) -> Slip | None:
+def _not_allowed(table: LiveTable, due: Act, then: Act) -> Slip | None:
     """The ball with the wheel, insurance without an ace, dice by hand, a cut too small, a shake too few."""
-    if due is None:
-        return None
     facts, figures, state = due.facts, table.round.figures, table.state
     if due.do == "spin":
         return _instead(due, replace(due, facts={**facts, "ball": facts["wheel"]}))
@@ -263,15 +263,15 @@ def _not_allowed(table: LiveTable, due: Act | None, then: Act | None) -> Slip | 
     return None
 
 
-def _call_missed(table: LiveTable, due: Act | None, then: Act | None) -> Slip | None:
-    if due is None or due.do != "call" or table.state.incidents:
+def _call_missed(table: LiveTable, due: Act, then: Act) -> Slip | None:
+    if due.do != "call" or table.state.incidents:
         return None
     waits = table.company.family == "baccarat" and not table.round.by_croupier  # who holds the shoe waits for calls
     return None if waits and not table.round.is_over(table.state) else Slip(due)
 
 
-def _call_wrong(table: LiveTable, due: Act | None, then: Act | None) -> Slip | None:
-    if due is None or due.do != "call":
+def _call_wrong(table: LiveTable, due: Act, then: Act) -> Slip | None:
+    if due.do != "call":
         return None
     for name, value in due.facts.items():
         if name == "number" and isinstance(value, str):
@@ -282,19 +282,19 @@ def _call_wrong(table: LiveTable, due: Act | None, then: Act | None) -> Slip | N
     return None
 
 
-def _call_early(table: LiveTable, due: Act | None, then: Act | None) -> Slip | None:
+def _call_early(table: LiveTable, due: Act, then: Act) -> Slip | None:
     """The result before the ball, the dice or the cards have told it."""
     family, state = table.company.family, table.state
     end = Act("end")
-    if due is None and family == "roulette" and state.closed and state.number is None and not state.incidents:
+    if due is NOTHING and family == "roulette" and state.closed and state.number is None and not state.incidents:
         return _instead(end, Act("call", topic="result", facts={"number": table.round.wheel.order[0]}))
-    if due is None and family == "craps" and state.dice_at is not None and state.roll is None and not state.void:
+    if due is NOTHING and family == "craps" and state.dice_at is not None and state.roll is None and not state.void:
         return _instead(end, Act("call", topic="result", facts={"total": 7, "effect": "natural"}))
-    if due is None and family == "pai-gow" and state.shaken and state.total is None and not state.incidents:
+    if due is NOTHING and family == "pai-gow" and state.shaken and state.total is None and not state.incidents:
         return _instead(end, Act("call", topic="total", facts={"total": 7}))
-    if due is None or state.incidents:
+    if state.incidents:
         return None
-    if then is not None and due.do == "turn" and then.do == "call":
+    if due.do == "turn" and then.do == "call":
         return _put_off(due, then)
     second = family == "blackjack" and due.do == "deal" and due.topic == "dealer" and len(state.dealer) == 1
     if second and not state.dealing and any(bet.bet in INSURANCES for bet in state.bets):
@@ -302,9 +302,9 @@ def _call_early(table: LiveTable, due: Act | None, then: Act | None) -> Slip | N
     return None
 
 
-def _call_late(table: LiveTable, due: Act | None, then: Act | None) -> Slip | None:
+def _call_late(table: LiveTable, due: Act, then: Act) -> Slip | None:
     settling = ("pay", "take", "turn", "pick-up", *(() if table.company.family == "craps" else ("mark",)))
-    if due is None or then is None or due.do != "call" or then.do not in settling or table.state.incidents:
+    if due.do != "call" or then.do not in settling or table.state.incidents:
         return None
     if due.topic == "no-more-insurance":
         return None  # even money is paid before or after it
@@ -314,9 +314,9 @@ def _call_late(table: LiveTable, due: Act | None, then: Act | None) -> Slip | No
 # ── bets ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _good_bet(table: LiveTable, due: Act | None, then: Act | None) -> Slip | None:
+def _good_bet(table: LiveTable, due: Act, then: Act) -> Slip | None:
     """Give a good bet back just before the bets are closed."""
-    if due is None or due.do not in ("close", "dice", "spin") or table.affairs.refused:
+    if due.do not in ("close", "dice", "spin") or table.affairs.refused:
         return None
     seats = [bet.seat for bet in table.state.bets]
     for bet in table.state.bets:  # with another bet of his it might carry that one
@@ -331,10 +331,10 @@ def _good_bet(table: LiveTable, due: Act | None, then: Act | None) -> Slip | Non
 # ── cards, dice, signals ─────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _drew(table: LiveTable, due: Act | None, then: Act | None) -> Slip | None:
+def _drew(table: LiveTable, due: Act, then: Act) -> Slip | None:
     """A card for the dealer's own finished hand, or for a hand that has to stand."""
     family, state = table.company.family, table.state
-    if due is None or state.incidents:
+    if state.incidents:
         return None
     if family == "blackjack":
         settles = due.do in ("pay", "take") and due.bet == "" and len(state.dealer) > 1
@@ -349,10 +349,10 @@ def _drew(table: LiveTable, due: Act | None, then: Act | None) -> Slip | None:
     return None
 
 
-def _stood(table: LiveTable, due: Act | None, then: Act | None) -> Slip | None:
+def _stood(table: LiveTable, due: Act, then: Act) -> Slip | None:
     """No card for the dealer's own hand or for a side that must draw."""
     family, state = table.company.family, table.state
-    if due is None or state.incidents:
+    if state.incidents:
         return None
     if family == "blackjack" and due.do == "deal" and due.topic == "dealer" and not state.dealing:
         if len(state.dealer) < 2 or any(card.rank == "A" for card in state.dealer):
@@ -367,10 +367,10 @@ def _stood(table: LiveTable, due: Act | None, then: Act | None) -> Slip | None:
     return None
 
 
-def _wrong_target(table: LiveTable, due: Act | None, then: Act | None) -> Slip | None:
+def _wrong_target(table: LiveTable, due: Act, then: Act) -> Slip | None:
     """A card for somebody else than whose turn it is."""
     family, state = table.company.family, table.state
-    if due is None or due.do != "deal" or state.incidents:
+    if due.do != "deal" or state.incidents:
         return None
     if family == "blackjack" and isinstance(due.topic, int) and not state.dealing:
         others = [box for box in state.boxes if box.hand.seat > due.topic and not box.asked and box.total < 11]
@@ -385,8 +385,8 @@ def _wrong_target(table: LiveTable, due: Act | None, then: Act | None) -> Slip |
     return None
 
 
-def _wrong_face(table: LiveTable, due: Act | None, then: Act | None) -> Slip | None:
-    if due is None or due.do != "deal" or due.topic == "burn":
+def _wrong_face(table: LiveTable, due: Act, then: Act) -> Slip | None:
+    if due.do != "deal" or due.topic == "burn":
         return None
     if due.topic == "all":
         return _instead(due, replace(due, facts={**due.facts, "face": "up"}))
@@ -395,8 +395,8 @@ def _wrong_face(table: LiveTable, due: Act | None, then: Act | None) -> Slip | N
     return _instead(due, replace(due, facts={**due.facts, "face": "down" if due.facts["face"] == "up" else "up"}))
 
 
-def _burn_wrong(table: LiveTable, due: Act | None, then: Act | None) -> Slip | None:
-    if due is None or table.state.incidents:
+def _burn_wrong(table: LiveTable, due: Act, then: Act) -> Slip | None:
+    if table.state.incidents:
         return None
     if due.do == "deal" and table.company.family == "poker" and table.state.hands:
         return _instead(due, Act("burn", facts={"cards": 1}))  # in the middle of the deal, without a reason
@@ -405,17 +405,15 @@ def _burn_wrong(table: LiveTable, due: Act | None, then: Act | None) -> Slip | N
     return _instead(due, replace(due, facts={**due.facts, "cards": due.facts.get("cards", 1) + 1}))
 
 
-def _set_wrong(table: LiveTable, due: Act | None, then: Act | None) -> Slip | None:
-    if due is None or due.do != "set":
+def _set_wrong(table: LiveTable, due: Act, then: Act) -> Slip | None:
+    if due.do != "set":
         return None
     high, low = list(due.facts["high"]), list(due.facts["low"])
     return _instead(due, replace(due, facts={"high": [*low, *high[:3]], "low": high[3:]}))
 
 
-def _read_wrong(table: LiveTable, due: Act | None, then: Act | None) -> Slip | None:
+def _read_wrong(table: LiveTable, due: Act, then: Act) -> Slip | None:
     """The marker or the puck on another number, a come bet to another box."""
-    if due is None:
-        return None
     if due.do == "mark" and due.topic in ("point", "number"):
         others = [4, 10] if due.topic == "point" else ["5", "6"]
         return _instead(due, replace(due, on=next(each for each in others if str(each) != str(due.on))))
@@ -424,9 +422,9 @@ def _read_wrong(table: LiveTable, due: Act | None, then: Act | None) -> Slip | N
     return None
 
 
-def _misread(table: LiveTable, due: Act | None, then: Act | None) -> Slip | None:
+def _misread(table: LiveTable, due: Act, then: Act) -> Slip | None:
     """The next hand is asked although this one has signalled for a card."""
-    if due is None or due.do != "deal" or table.company.family != "blackjack":
+    if due.do != "deal" or table.company.family != "blackjack":
         return None
     state = table.state
     if not isinstance(due.topic, int) or state.dealing or state.incidents:
@@ -444,11 +442,11 @@ def _misread(table: LiveTable, due: Act | None, then: Act | None) -> Slip | None
 # ── incidents and guests ─────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _wrong_ruling(table: LiveTable, due: Act | None, then: Act | None) -> Slip | None:
+def _wrong_ruling(table: LiveTable, due: Act, then: Act) -> Slip | None:
     """A good spin, throw or round is annulled."""
     state, family = table.state, table.company.family
     begun = {"roulette": ("call", "mark"), "craps": ("call",)}.get(family, ("ask", "turn", "call"))
-    if due is None or due.do not in begun or state.incidents or state.void or (not state.dues and family == "roulette"):
+    if due.do not in begun or state.incidents or state.void or (not state.dues and family == "roulette"):
         return None
     topic, call = {"roulette": ("spin", "no-spin"), "craps": ("throw", "void")}.get(family, ("round", ""))
     if family == "craps":
@@ -459,9 +457,9 @@ def _wrong_ruling(table: LiveTable, due: Act | None, then: Act | None) -> Slip |
     return _instead(due, Act("void", topic=topic, facts=facts))
 
 
-def _ruled_alone(table: LiveTable, due: Act | None, then: Act | None) -> Slip | None:
+def _ruled_alone(table: LiveTable, due: Act, then: Act) -> Slip | None:
     """The dealer rules on something that is for the floor."""
-    if due is None or due.do != "floor":
+    if due.do != "floor":
         return None
     for incident in table.state.incidents:
         for_floor = incident.by and "croupier" not in incident.by
@@ -476,25 +474,25 @@ def _ruled_alone(table: LiveTable, due: Act | None, then: Act | None) -> Slip | 
     return None
 
 
-def _false_alarm(table: LiveTable, due: Act | None, then: Act | None) -> Slip | None:
+def _false_alarm(table: LiveTable, due: Act, then: Act) -> Slip | None:
     about = sorted(table.company.stageable().values())
     state = table.state
-    if due is None or not about or state.incidents or due.do not in ("call", "ask", "take"):
+    if not about or state.incidents or due.do not in ("call", "ask", "take"):
         return None
     return None if any(bet.late for bet in state.bets) else _instead(due, Act("floor", topic=about[0]))
 
 
-def _advice(table: LiveTable, due: Act | None, then: Act | None) -> Slip | None:
-    if due is None or due.do != "say":
+def _advice(table: LiveTable, due: Act, then: Act) -> Slip | None:
+    if due.do != "say":
         return None
     asked = any(request.advice for request in table.affairs.requests if request.seat == due.seat)
     return _instead(due, replace(due, topic="advice")) if asked else None
 
 
 def _one_of(*mistakes: Mistake) -> Mistake:
-    """The first of several ways that has an occasion."""
+    """The first of several mistakes that is possible at this moment."""
 
-    def made(table: LiveTable, due: Act | None, then: Act | None) -> Slip | None:
+    def made(table: LiveTable, due: Act, then: Act) -> Slip | None:
         return next((slip for each in mistakes if (slip := each(table, due, then)) is not None), None)
 
     return made

@@ -1,4 +1,4 @@
-"""Words at the live table: which line an act of a player is, lines with their figures, and the calls of a game."""
+"""Texts of the live table: the line of text for a player's act, lines with figures filled in, calls of a game."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""Puts the rows that were read from a damaged file together again.
+"""Puts rows back together that were read from a damaged file.
 
 An attempt is kept if its own row can be read and the kind of its item is known. If something it refers to is lost (its
 session, plan, profile name, mistake or behaviour), a placeholder is written instead, and the report says so.
 
-A damaged date is corrected. Every id begins with the time it was made at, so each row holds its time twice: if one of
-the two lies in the future, the other replaces it; if both do and they disagree, the time of the repair does.
+A damaged date is corrected. Every id begins with the time it was made at, so each row holds its time twice. If one of
+the two lies in the future, the other replaces it; if both do and they disagree, the time of the repair replaces them.
 """
 
 from __future__ import annotations

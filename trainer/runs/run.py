@@ -124,7 +124,7 @@ class Run:
         self._began: int | None = None  # set with the first question
         self._ask()
 
-    # ── what is asked ────────────────────────────────────────────────────────────────────────────────────────────
+    # ── the current question ─────────────────────────────────────────────────────────────────────────────────────
 
     @property
     def label(self) -> Message:

@@ -1,7 +1,7 @@
 """Laptop keys, and the short code with which a laptop and the service recognise each other.
 
-A code is twelve letters on the projector. It never goes over the network. Both sides derive the same key from it,
-slowly and with the fingerprint of the service's certificate as salt, and prove to each other that they have that key:
+A code is twelve letters and digits on the projector. It never goes over the network. Both sides derive the same key
+from it, slowly and with the fingerprint of the service's certificate as salt, and prove that they have that key:
 
 1. The laptop connects, notes the certificate it is shown, and sends a random nonce.
 2. The service answers with a proof over that nonce that it knows the code *for that certificate*. A man in the middle

@@ -103,7 +103,9 @@ def import_roster(
     now; raises `UnknownError` if it has ended.
     """
     with storage.engine.writing() as writer:
-        storage.engine.lock(writer, "members")  # of two imports at once, the second knows whom the first has added
+        storage.engine.lock(
+            writer, "members"
+        )  # if two imports run at once, the second sees the people that the first has added
         storage.engine.lock(writer, "classes")
         reading = _Import(storage, writer, who, {line.login for line in lines if line.login})
         if only_class is not None and only_class.bytes not in reading.classes.values():
@@ -140,7 +142,7 @@ class _Import:
             for number, name in writer.rows("SELECT id, name FROM classes WHERE ended IS NULL")
         }
         self._there: set[tuple[bytes, bytes]] = set()
-        # In the order in which they were added; without those whose login is on the roster, who are known by it.
+        # In the order in which they were added; people whose login is on the roster are matched by that instead.
         self._by_name: dict[tuple[bytes, str], list[bytes]] = {}
         for group, number, role, name, login, gone in writer.rows(
             "SELECT members.class, people.id, people.role, people.name, people.login, people.gone FROM members "

@@ -305,7 +305,7 @@ class BlackjackSession(Session):
         step = self.follower.hear(before, event)
         if isinstance(event, CardEvent):
             self.pace = self.pace.begun(self.now)
-        if step.table.is_doubtful and not before.is_doubtful:  # what was found in this round proves nothing
+        if step.table.is_doubtful and not before.is_doubtful:  # findings of this round prove nothing
             self._take_back("")
             super().go_on()
         if len(step.table.log) == 1 and len(before.log) != 1:

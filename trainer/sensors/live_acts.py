@@ -121,7 +121,7 @@ def _dealt(event: CardEvent, due: Sequence[Act]) -> tuple[Act, ...]:
     wanted = next((act for act in deals if event.to in ("", act.topic)), deals[0] if deals else None)
     if wanted is None:
         if event.to not in _HANDS:
-            return ()  # nobody's turn, and the shoe does not tell whose card it is
+            return ()  # nobody's turn, and the shoe does not report whose card it is
         wanted = Act("deal", facts={"face": "up"})
     topic = event.to if event.to in _HANDS else wanted.topic
     return (replace(wanted, topic=topic, facts={**wanted.facts, "card": event.card}),)

@@ -98,7 +98,7 @@ class Session(ABC):
         """Whether answers about this round count."""
         return self.origin.is_real
 
-    # ── what the run asks of its source ──────────────────────────────────────────────────────────────────────────
+    # ── source of the run ────────────────────────────────────────────────────────────────────────────────────────
 
     def next_asked(self) -> Asked | Waiting | None:
         if not self._coming:
@@ -113,7 +113,7 @@ class Session(ABC):
     def placed(self) -> Placed | None:
         return None
 
-    # ── what comes ───────────────────────────────────────────────────────────────────────────────────────────────
+    # ── incoming events ──────────────────────────────────────────────────────────────────────────────────────────
 
     @property
     def now(self) -> int:

@@ -1,4 +1,4 @@
-"""Memory of a wheel's decoder: two lines a second, but an event only when something changes."""
+"""Memory of a wheel's decoder: a wheel sends two lines a second, but an event is made only when something changes."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ from trainer.study.parameters import (
 )
 
 _PI_8 = pi / 8
-_MOST = 0.982  # the highest prediction that is told apart: a logit of 4
+_MOST = 0.982  # the highest prediction that is distinguished: a logit of 4
 _LEAST = 1.0 - _MOST
 
 

@@ -17,7 +17,7 @@ SKILL_VARIANCE = 0.8  # a skill, given the trainee
 RUNG_VARIANCE = 0.8  # a rung, given the skill
 FIRST_LEVEL = -0.8  # mean of a first level before any answer
 A_LEVEL = -0.35  # each further level
-HIGHEST = 4.0  # more cannot be told from answers; a chance of about .95
+HIGHEST = 4.0  # answers cannot distinguish more; a chance of about .95
 BROUGHT_ALONG = 5  # answers on a rung that say what the trainee knew before; later ones say what was learned here
 BROUGHT_DAYS = 60  # days of practice that a rung known before is worth when its next question is chosen
 

@@ -197,7 +197,7 @@ class Chooser:
         following = family.following(self._series[rung.key]) if rung.key in self._series else None
         return following if following is not None else family.first_of_series(self._random.getrandbits(SEED_BITS))
 
-    # ── what is worth asking ─────────────────────────────────────────────────────────────────────────────────────
+    # ── candidates ───────────────────────────────────────────────────────────────────────────────────────────────
 
     @property
     def _last(self) -> str:

@@ -74,7 +74,7 @@ def _message(message_id: str) -> Names:
         raise KeyError(f"there is no message {message_id!r}") from None
 
 
-@lru_cache(maxsize=4096)  # asked for every piece on the felt, most of which have no message
+@lru_cache(maxsize=4096)  # called for every piece on the felt; most have no message
 def has_message(message_id: str) -> bool:
     """Whether a message with this id exists."""
     try:

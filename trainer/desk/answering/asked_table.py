@@ -71,8 +71,7 @@ class AskedTable(Styled, QWidget):
         if question.rules is not None:
             table = table_of(question.rules)
             spot_name = make_felt(draft.scene.felt, table.imprint).spoken
-            self.felt.set_house_colours(table.chip_colours)
-            self.felt.set_imprint(table.imprint)
+            self.felt.set_table(table)
         shows_rack = self._tray is not None and self._tray.shows_rack
         if self._tray is not None:
             discard(self._tray)

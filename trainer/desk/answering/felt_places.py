@@ -30,7 +30,7 @@ FIRST_FIGURE = "0"  # the number of the only figure
 CHIPS = "chips"  # the unit of a figure that counts colour chips
 _CHIP_ROWS = (1, 5, 20)  # colour chips that are pushed at once: one, five, a whole stack
 _PAID = ("paid", "pay")  # spots beside a bet where its payout lies
-_ROWS = ("", "cards:", "row:", "number:", "symbol:")  # what stands before the id of a choice in the name of its spot
+_ROWS = ("", "cards:", "row:", "number:", "symbol:")  # prefix of a choice's id in the name of its spot
 
 
 class FeltPlaces(msgspec.Struct, frozen=True):

@@ -101,8 +101,8 @@ class CrashHandler:
         return screen
 
     def mends(self, error: BaseException) -> bool:
-        """Try to repair damaged records; tells whether that was the error and it could be repaired. Home says what was
-        done."""
+        """Repair the records if the error means that they are damaged; returns whether they were repaired. Home then
+        shows what was done."""
         window = self._window
         if not isinstance(error, DamagedError):
             return False

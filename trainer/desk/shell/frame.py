@@ -168,7 +168,7 @@ class Frame(QWidget):
         if self._system_is_still:
             self.restyle()
 
-    # ── what is shown ────────────────────────────────────────────────────────────────────────────────────────────
+    # ── display ──────────────────────────────────────────────────────────────────────────────────────────────────
 
     def show_screen(self, screen: Screen) -> None:
         with timed(_log, f"showing {type(screen).__name__}"):

@@ -204,7 +204,7 @@ class StudyController:
         """Drills that the user composed."""
         return OwnDrillsController(self._shell)
 
-    # ── what the house plays ─────────────────────────────────────────────────────────────────────────────────────
+    # ── house options, class codes, placement ────────────────────────────────────────────────────────────────────
 
     @cached_property
     def house(self) -> HouseScreen:

@@ -213,7 +213,7 @@ class MainWindow(Frame):
         screen = RunnerScreen(
             PictureCache(self.workplace.folders.tables), OptionDependence(self.workplace.offers.library)
         )
-        screen.kept.connect(self.tell_notices)
+        screen.recorded.connect(self.tell_notices)
         screen.ended.connect(self._end_run)
         screen.lesson_wanted.connect(lambda question: self.study.lessons.show_item(question.item))
         screen.cite_wanted.connect(self._show_citation)

@@ -157,6 +157,6 @@ def _kept_before(settings_path: Path, stamp: str, why: Message) -> Message:
     kept = settings_path.with_name(f"{settings_path.stem}-before-{stamp}{settings_path.suffix}")
     try:
         write_private(kept, read_input_file(settings_path))
-    except OSError:  # there are none, or their error is reported separately
+    except OSError:  # no settings exist, or their error is reported separately
         return Message("desk.safe.says", {"why": why})
     return Message("desk.safe.says-kept", {"why": why, "path": str(kept)})

@@ -1,7 +1,7 @@
-"""What is heard at the table: cards, chips, dice, the ball, and the call where the system has a voice.
+"""The sounds of the table (cards, chips, dice, ball) and the spoken calls.
 
-Modest, can be switched off and never required: where the system cannot play or speak, it stays silent. The sounds are
-made here, short and dry, from noise that dies away.
+Sounds are synthesized here as short bursts of noise. Calls are spoken by the system's voice. Both can be switched off;
+a system that can neither play nor speak stays silent.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ SOUNDS = tuple(_KNOCKS)
 
 
 def sound_of(before: Scene | None, after: Scene) -> str:
-    """What is heard when a scene follows another; nothing where nothing came."""
+    """The sound of the pieces that are new in a scene; empty if none are."""
     lay = before.pieces if before is not None else ()
     new = [piece for piece in after.pieces if piece not in lay]
     for kind, name in ((DicePiece, "dice"), (CardPiece, "cards"), (Marker, "ball"), (Chips, "chips")):
@@ -64,7 +64,7 @@ def write_sound(name: str, path: Path) -> None:
 
 
 class TableSounds(QObject):
-    """Plays and speaks, or does nothing where the system cannot."""
+    """Plays sounds and speaks calls; does nothing on a system that cannot."""
 
     def __init__(self, folder: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -74,7 +74,7 @@ class TableSounds(QObject):
         self._has_looked = False  # for a voice
 
     def play(self, name: str) -> bool:
-        """Play a sound; tells whether the system can."""
+        """Play a sound; returns whether the system can."""
         if name not in self._effects:
             try:
                 if QMediaDevices.defaultAudioOutput().isNull():
@@ -92,7 +92,7 @@ class TableSounds(QObject):
         return True
 
     def speak(self, words: str, language: Language) -> bool:
-        """Say something aloud; tells whether there is a voice for it in that language."""
+        """Speak a text; returns whether the system has a voice for the language."""
         if not self._has_looked:
             self._has_looked = True
             self._voice = _find_voice(self)

@@ -157,7 +157,7 @@ def arrange(
         places += _dice(name, spot, [piece for piece in pieces if isinstance(piece, DicePiece)], piles)
         notes += _notes(name, spot, pieces, piles)
     places = [_out_of_the_way(place, places, felt) for place in places]
-    # What lies nearer to the viewer covers what lies behind it; cards lie flat below everything.
+    # Pieces nearer to the viewer cover those behind them; cards lie flat below everything.
     places.sort(key=lambda place: _depth(place, felt))
     return places + notes
 
@@ -368,7 +368,7 @@ def _row(count: int, spread: QPointF, step: float) -> list[QPointF]:
 
 
 def _rows(count: int, in_row: int, spread: QPointF) -> list[QPointF]:
-    """Places in rows behind one another, the last row in front, where what is no whole stack is counted."""
+    """Places in rows behind one another; the last row, with the incomplete stack, is in front, easy to count."""
     behind = QPointF(-spread.y(), spread.x()) * -_BEHIND
     rows = [_row(min(in_row, count - start), spread, _BESIDE) for start in range(0, count, in_row or 1)]
     return [place + behind * (len(rows) - number) for number, row in enumerate(rows, 1) for place in row]

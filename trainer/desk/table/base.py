@@ -1,8 +1,9 @@
-"""What every felt is: a printed cloth of a fixed size with named spots on which pieces lie and which can be tapped.
+"""Base class of all felts: a printed cloth of a fixed size with named spots on which pieces lie and which can be
+tapped.
 
-A felt is measured in *felt units*, 1600 to the width of most tables, from the top left corner, and drawn as the
-players see it, the croupier's side at the top, unless it says otherwise. `sides` turns it round. The view scales it as
-a whole. How a felt is made stands in `trainer.desk.table`.
+A felt is measured in *felt units*, 1600 to the width of most tables, from the top left corner. Unless it says otherwise
+it is drawn as the players see it, with the croupier's side at the top; `sides` turns it round. The view scales it as a
+whole. `trainer.desk.table` explains how to make a felt.
 """
 
 from __future__ import annotations
@@ -74,7 +75,7 @@ class SpotGeometry(msgspec.Struct, frozen=True):
     name_in_middle: bool = False  # the room's middle is printed: several piles lie at its two ends
     box: QRectF | None = None  # the printed box it lies in, with the name of the bet
     printed: str = ""  # in its middle, where chips lie on it: printed again in a corner of the shape
-    area: QPainterPath | None = None  # what lights up under the pointer, such as all numbers of a corner
+    area: QPainterPath | None = None  # area that lights up under the pointer, such as all numbers of a corner
 
     @property
     def note_point(self) -> QPointF:
@@ -93,6 +94,15 @@ def rectangle(rect: QRectF, radius: float = 0.0) -> QPainterPath:
     return path
 
 
+def polygon(*points: tuple[float, float]) -> QPainterPath:
+    """Straight lines from point to point and back to the first, as a shape."""
+    path = QPainterPath(QPointF(*points[0]))
+    for x, y in points[1:]:
+        path.lineTo(x, y)
+    path.closeSubpath()
+    return path
+
+
 def circle(centre: QPointF, radius: float) -> QPainterPath:
     """A disc as a shape."""
     path = QPainterPath()
@@ -105,7 +115,7 @@ class Felt:
 
     cloth = "green"
     rail_width = 34.0
-    has_sides = True  # whether the dealer stands opposite the players; else it looks the same to all
+    has_sides = True  # whether the dealer stands opposite the players; if not, the felt is never turned
     is_close_up = False  # it shows one hand: the camera goes no nearer, which would cut the names beside the cards
     piles_give_way = False  # whether a pile may lie beside its place: at roulette the place is the bet
     drawn_from = Side.PLAYERS  # the side from which its geometry is measured

@@ -25,16 +25,16 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QVariantAnimation
 
 
-AROUND = 70.0  # felt units of cloth left around what is looked at, so that it is seen where it lies
+AROUND = 70.0  # felt units of cloth shown around what is looked at
 NEAREST = 2.6  # times the size at which the whole table is seen; nearer, one would not know where one is
 WORTH_MOVING = 1.12  # a smaller gain is not worth losing sight of the whole table
 
 
 def subject(felt: Felt, places: Sequence[Place], spots: Iterable[str] = (), language: Language = Language.ES) -> QRectF:
-    """The part of the cloth that holds these pieces and these spots; empty if there are none.
+    """The part of the cloth that contains these pieces and spots; empty if there are none.
 
-    A marker that stands in several places, such as the puck on both sides of a craps table, need not be seen in each;
-    and the sign of a table at its rack is about all of the table.
+    A marker that lies in several places, such as the puck on both sides of a craps table, is ignored, and so is the
+    table's sign at the rack: it concerns the whole table.
     """
     standing = {(_sign(place.piece), place.spot) for place in places if isinstance(place.piece, Marker)}
     markers = Counter(sign for sign, _ in standing)
@@ -48,14 +48,14 @@ def subject(felt: Felt, places: Sequence[Place], spots: Iterable[str] = (), lang
         if isinstance(place, PiecePlace):
             box |= note_room(felt, place, language) | (felt.spot(place.spot).box or QRectF())
         box |= _spot_room(felt, place.spot)
-    for name in spots:  # nothing need lie there: what is printed tells which bet it is
+    for name in spots:  # an empty spot counts too: its print names the bet
         box |= _spot_room(felt, name) | (felt.spot(name).box or QRectF())
     return box
 
 
 def _spot_room(felt: Felt, name: str) -> QRectF:
-    """A spot with the number of its seat, without which one would not know whose it is, and with what it is a place
-    of: a number of a bingo card with all of the card."""
+    """The area of a spot, the number of its seat, and what the spot is a part of: for a number of a bingo card, the
+    card."""
     kind, _, seat = name.partition("/")[0].partition(":")
     room = felt.spot(name).shape.boundingRect()
     if kind != "pot":  # pots have numbers of their own
@@ -78,10 +78,10 @@ def _room_of(place: Place) -> QRectF:
 
 
 def near(felt: Felt, whole: QRectF, room: QRectF, looked_at: QRectF) -> QRectF:
-    """The box of the felt in which a part of it fills the room; ``whole`` is the box in which all of it is seen.
+    """The box of the felt to show so that the part that is looked at fills the room; ``whole`` is the box of the whole
+    felt.
 
-    Where the gain would be small, or the felt is a close-up, or nothing is looked at, or something beside the table (it
-    lay on a larger one that was shown before), that is ``whole`` itself.
+    Returns ``whole`` if the gain would be small, the felt is a close-up, or there is nothing on it to look at.
     """
     if felt.is_close_up:
         return whole
@@ -104,7 +104,7 @@ def beside(felt: Felt, whole: QRectF, room: QRectF, most: float, looked_at: QRec
     if scale < WORTH_MOVING * whole.width() / felt.size.width():
         return whole
     box = _placed(felt, room, scale, wanted.center())
-    # At the end of a table there is more to fill the room than what is looked at, which must not leave it for that.
+    # At the end of a table the room shows more than what is looked at; the latter must still stay in view.
     seen = QRectF(box.topLeft() + wanted.topLeft() * scale, wanted.size() * scale)
     aside = max(0.0, room.left() - seen.left()) or min(0.0, room.right() - seen.right())
     down = max(0.0, room.top() - seen.top()) or min(0.0, room.bottom() - seen.bottom())
@@ -148,9 +148,9 @@ def _placed(felt: Felt, room: QRectF, scale: float, middle: QPointF) -> QRectF:
 
 MOVE_MILLISECONDS = 260
 _STILL = QPointF()
-_BESIDE = 16  # pixels of cloth between what a question is about and what lies over the right edge
+_BESIDE = 16  # pixels of cloth between the subject of a question and a panel over the right edge
 _AS_LARGE = 0.95  # of its size: hardly anybody sees that it was larger
-SHARP_AFTER_MILLISECONDS = 30  # the near cloth is painted once what was asked is on the screen
+SHARP_AFTER_MILLISECONDS = 30  # the enlarged cloth is painted after the question is on the screen
 
 
 class Looking(QObject):
@@ -179,7 +179,7 @@ class Looking(QObject):
         self._sharpening.timeout.connect(self.sharpen)
         self._move: QVariantAnimation | None = None  # made for the first move
 
-    # ── where it looks ───────────────────────────────────────────────────────────────────────────────────────────
+    # ── position ─────────────────────────────────────────────────────────────────────────────────────────────────
 
     def picture(self, felt: Felt) -> QRectF:
         """The box of the picture that is kept of the table: all of it, in all of the widget."""
@@ -251,7 +251,7 @@ class Looking(QObject):
             return uncovered.translated(-max(0.0, hidden), 0)
         return near(felt, whole, room, self._subject)
 
-    # ── how it is led ────────────────────────────────────────────────────────────────────────────────────────────
+    # ── movement ─────────────────────────────────────────────────────────────────────────────────────────────────
 
     def aim(self, felt: Felt, subject: QRectF, animate: bool) -> None:
         """Look at a part of the table, given in felt units; an empty one is the whole."""

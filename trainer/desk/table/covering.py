@@ -1,7 +1,7 @@
-"""How much of each chip's edge is seen, and how stacks part so that every chip can be counted.
+"""Moves overlapping stacks apart until every chip can be counted, and measures how much of each chip's edge is visible.
 
-What is painted later covers what was painted before. A stack that hides another one moves aside, and so does the hidden
-one, but never so far that a chip leaves its bet. Where that is not enough their chips are drawn smaller.
+Pieces painted later cover earlier ones. A stack that hides another moves aside, and so does the hidden one, but never
+so far that a chip leaves its bet. If that is not enough, their chips are drawn smaller.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from trainer.desk.table.places import PiecePlace, Place, StackPlace
 from trainer.drills.scene import DicePiece, Marker
 
 LEAST_SHOWN = 0.4  # share of its edge that a chip must show to be counted
-_POINTS = 24  # at which an edge is looked at
-_APART = 0.74  # radii between the middles of two stacks beside each other of which the one behind can be counted
+_POINTS = 24  # of an edge that are checked
+_APART = 0.74  # radii between the centres of two adjacent stacks so that the one behind can be counted
 _ROUNDS, _SIZES, _SMALLER = 16, 5, 0.86  # attempts at each size; sizes; share of the next smaller one
-_FARTHEST = 0.42  # radii that a stack may move where its exact place is the bet: it still touches the line
+_FARTHEST = 0.42  # radii that a stack may move if its exact place decides the bet: it still touches the line
 _FARTHEST_IN_BOX = 1.1  # and where the bet is a box
 _COSINES = [(math.cos(turn), math.sin(turn)) for turn in (math.pi * (step + 0.5) / _POINTS for step in range(_POINTS))]
 

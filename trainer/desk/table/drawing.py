@@ -24,7 +24,7 @@ from trainer.drills.scene import CardPiece, DicePiece, Marker, Scene, TilePiece
 from trainer.system.lazy_imports import lazily
 from trainer.texts import Language
 
-with lazily():  # the cloth where no picture of it is kept, each kind of piece with its first
+with lazily():  # the cloth if no picture of it is stored; each kind of piece when it first appears
     from trainer.desk.table.cloth import paint_table
     from trainer.desk.table.pieces.cards import draw_card
     from trainer.desk.table.pieces.dice import draw_roll
@@ -55,8 +55,8 @@ def fitted(felt: Felt, room: QRectF, ratio: float = 1.0) -> QRectF:
 
 
 @lru_cache(maxsize=3)
-def _empty_table(felt: Felt, wanted: Print, kept: PictureCache | None = None) -> QPixmap:
-    picture = kept.find(wanted) if kept else None
+def _empty_table(felt: Felt, wanted: Print, pictures: PictureCache | None = None) -> QPixmap:
+    picture = pictures.find(wanted) if pictures else None
     return picture or _painted_table(felt, wanted)
 
 
@@ -71,8 +71,8 @@ def _painted_table(felt: Felt, wanted: Print) -> QPixmap:
 
 
 @lru_cache(maxsize=2)
-def _glowing_table(felt: Felt, wanted: Print, glow: tuple[str, ...], kept: PictureCache | None) -> QPixmap:
-    picture = _empty_table(felt, wanted, kept).copy()
+def _glowing_table(felt: Felt, wanted: Print, glow: tuple[str, ...], pictures: PictureCache | None) -> QPixmap:
+    picture = _empty_table(felt, wanted, pictures).copy()
     painter = _painter_on(picture, felt)
     for name in glow:
         _paint_glow(painter, felt.spot(name).shape)
@@ -109,11 +109,11 @@ def draw_table(
     box: QRectF,
     look: Look,
     glow: tuple[str, ...] = (),
-    kept: PictureCache | None = None,
+    pictures: PictureCache | None = None,
 ) -> None:
     """The table without pieces in a box of its own proportions, in the painter's own units; kept as a picture."""
     wanted = _print(felt, box, look, painter.deviceTransform().m11())
-    picture = _glowing_table(felt, wanted, glow, kept) if glow else _empty_table(felt, wanted, kept)
+    picture = _glowing_table(felt, wanted, glow, pictures) if glow else _empty_table(felt, wanted, pictures)
     painter.drawPixmap(box, picture, QRectF(picture.rect()))
 
 
@@ -164,13 +164,13 @@ def draw_enlarged_table(
     whole: QRectF,
     look: Look,
     glow: tuple[str, ...] = (),
-    kept: PictureCache | None = None,
+    pictures: PictureCache | None = None,
 ) -> None:
     """The picture of the ``whole`` table drawn larger, with a hint of its glow: not quite sharp, and at once.
 
     A moment later it is painted in full.
     """
-    picture = _empty_table(felt, _print(felt, whole, look, painter.deviceTransform().m11()), kept)
+    picture = _empty_table(felt, _print(felt, whole, look, painter.deviceTransform().m11()), pictures)
     painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
     painter.drawPixmap(box, picture, QRectF(picture.rect()))
     painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, True)
@@ -182,10 +182,10 @@ def draw_enlarged_table(
     painter.restore()
 
 
-def keep_table(felt: Felt, box: QRectF, look: Look, ratio: float, kept: PictureCache) -> None:
+def keep_table(felt: Felt, box: QRectF, look: Look, ratio: float, pictures: PictureCache) -> None:
     """Keep the picture of a table for the next start; ``ratio`` is device pixels to a unit of the box."""
     wanted = _print(felt, box, look, ratio)
-    kept.keep(wanted, _empty_table(felt, wanted, kept))
+    pictures.keep(wanted, _empty_table(felt, wanted, pictures))
 
 
 def _print(felt: Felt, box: QRectF, look: Look, ratio: float) -> Print:

@@ -1,8 +1,8 @@
-"""What the rules in force have printed on a cloth: the names of the bets, what they pay, and the figures of the game.
+"""The print of a cloth: names of bets, odds and figures, from the rules in force.
 
-A felt is geometry; every word and figure on it comes from here or, where no regulation has a word for a thing (a rack,
-a seat, the line of a dozen), from the texts in ``cloth.toml``. So another house option or a school's own payout is seen
-on the cloth, and each regulation's own terms stand there. `table_of` gives with it the house's colours of chips.
+A felt is geometry. Every word and figure on it comes from the rules, or from ``cloth.toml`` if regulations have no word
+for a thing (a rack, a seat, the line of a dozen). So a cloth shows a changed house option or a school's own payout, in
+the terms of its regulation. `table_of` returns the print together with the house's chip colours.
 """
 
 from __future__ import annotations

@@ -27,9 +27,9 @@ _LINE_LETTERS = 64  # of a note, before it goes on in another line
 _VALUE_HEIGHT = 24.0  # of the badge that tells the value of a pile
 _READABLE = 15.0  # pixels that it has at least, however far away the table is
 _PLATE_COUNTS = 3  # times as much as a chip: two plates on one another can neither be read
-_WAYS_AROUND = 24  # in which a plate may stand that finds no room at the foot of its pile
+_WAYS_AROUND = 24  # directions for a plate that finds no room at the foot of its pile
 _REACHES = (1.0, 1.25, 1.5, 2.0, 2.5, 3.2, 4.0, 5.0)  # radii from the pile to such a plate, the nearest first
-_FARTHEST = 240.0  # felt units that a plate may stand away from where it is wanted
+_FARTHEST = 240.0  # felt units that a plate may be away from its preferred place
 _JOINED = 0.8  # how much of the plate of an owner shows beside that of the value
 _AGAIN_HEIGHT, _AGAIN_READABLE = 15.0, 10.0  # of a number printed again: felt units, and at least so many pixels
 _AGAIN_REACH, _AGAIN_MARGINS = QPointF(48, 56), (8.0, 3.0)  # at most so far from the middle, and off its box's lines
@@ -131,7 +131,7 @@ def _read_room(place: Place) -> QRectF:
 
 
 def _draw_owner(painter: QPainter, place: StackPlace, theme: Theme, taken: list[QRectF]) -> None:
-    """The seat of whoever's pile it is, at its shoulder."""
+    """Draw the seat number of a pile's owner beside the pile."""
     owner, high = place.piece.owner, max(_OWNER_HEIGHT, place.radius * 0.85)
     size = QSizeF(badge_width(owner, high), high)
     shoulder = place.top + QPointF(-place.radius, -place.radius * 0.7)

@@ -28,7 +28,7 @@ from trainer.desk.table.drawing import (
     draw_table,
     keep_table,
 )
-from trainer.desk.table.imprint import Imprint
+from trainer.desk.table.imprint import Imprint, Table
 from trainer.desk.table.labels import draw_words
 from trainer.desk.table.marks import MARKS, draw_mark
 from trainer.desk.table.picture_cache import PictureCache
@@ -61,11 +61,13 @@ def least_radius(felt: Felt, scene: Scene, scale: float) -> float:
 
 
 class PaintedFelt(Styled, QWidget):
-    """Shows a scene on its felt. Call `set_imprint`, then `show_scene`, then `set_marks` and `set_counts`."""
+    """Shows a scene on its felt. Call `set_table`, then `show_scene`, then `set_marks` and `set_counts`."""
 
-    def __init__(self, parent: QWidget | None = None, theme: Theme = DARK, kept: PictureCache | None = None) -> None:
+    def __init__(
+        self, parent: QWidget | None = None, theme: Theme = DARK, pictures: PictureCache | None = None
+    ) -> None:
         super().__init__(parent)
-        self._kept = kept
+        self._pictures = pictures
         self.reduce_motion = False
         self.slide_milliseconds = MILLISECONDS  # of the next movement
         self._look = Look(theme)
@@ -88,7 +90,7 @@ class PaintedFelt(Styled, QWidget):
         self.looking.moved.connect(self.update)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
-    # What is shown
+    # Scene and table
 
     def show_scene(self, scene: Scene, language: Language, animate: bool = False, about: Sequence[Scene] = ()) -> None:
         """Show a scene; with ``animate`` new and moved pieces slide to their places unless motion is
@@ -195,6 +197,13 @@ class PaintedFelt(Styled, QWidget):
         """Set the rules that the next scene's cloth is printed with."""
         self._imprint = imprint
 
+    def set_table(self, table: Table) -> None:
+        """Set the table of the next scene: the rules that its cloth is printed with and the house's chip colours."""
+        self.set_imprint(table.imprint)
+        if table.chip_colours != self._look.house_colours:
+            self._change_look(house_colours=table.chip_colours)
+            self._arrange()
+
     def restyle(self) -> None:
         self.set_style(current_style())
 
@@ -234,13 +243,6 @@ class PaintedFelt(Styled, QWidget):
 
     def set_four_colour(self, four_colour: bool) -> None:
         self._change_look(four_colour=four_colour)
-
-    def set_house_colours(self, colours: Mapping[str, str]) -> None:
-        """Set the colours of cash chips by value, as in scenes: ``{"25": "green"}``; see `chips.house_colours`."""
-        if colours == self._look.house_colours:
-            return
-        self._change_look(house_colours=dict(colours))
-        self._arrange()
 
     def _change_look(self, **changes: object) -> None:
         self._look = structs.replace(self._look, **changes)
@@ -344,7 +346,7 @@ class PaintedFelt(Styled, QWidget):
             inner = QPainter(picture)
             inner.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
             glow = self._scene.glow if self._scene else ()
-            draw_table(inner, felt, QRectF(QPointF(), QSizeF(picture.size())), self._look, glow, self._kept)
+            draw_table(inner, felt, QRectF(QPointF(), QSizeF(picture.size())), self._look, glow, self._pictures)
             inner.scale(picture.width() / felt.size.width(), picture.width() / felt.size.width())
             self._paint_pieces(inner)
             self._paint_counts(inner)
@@ -357,16 +359,18 @@ class PaintedFelt(Styled, QWidget):
     def _paint_table(self, painter: QPainter, felt: Felt, box: QRectF) -> None:
         glow = self._scene.glow if self._scene else ()
         if not self.looking.is_near(felt):
-            draw_table(painter, felt, box, self._look, glow, self._kept)
+            draw_table(painter, felt, box, self._look, glow, self._pictures)
         elif self.looking.is_sharp:
             draw_near_table(painter, felt, box, QRectF(self.rect()), self._look, glow)
         else:
-            draw_enlarged_table(painter, felt, box, self.looking.picture(felt), self._look, glow, self._kept)
+            draw_enlarged_table(painter, felt, box, self.looking.picture(felt), self._look, glow, self._pictures)
 
     def keep_table(self) -> None:
         """Store the picture of the shown table for the next start."""
-        if self._felt is not None and self._kept is not None:
-            keep_table(self._felt, self.looking.picture(self._felt), self._look, self.devicePixelRatioF(), self._kept)
+        if self._felt is not None and self._pictures is not None:
+            keep_table(
+                self._felt, self.looking.picture(self._felt), self._look, self.devicePixelRatioF(), self._pictures
+            )
 
     def _paint_pieces(self, painter: QPainter) -> None:
         sliding = self._on_way

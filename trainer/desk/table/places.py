@@ -32,7 +32,7 @@ class PiecePlace(msgspec.Struct, frozen=True):
     at: QPointF
     size: float
     turn: float = 0.0
-    tag: bool = False  # a note at the foot of a pile, such as what it is paid
+    tag: bool = False  # a note at the foot of a pile, such as its payment
     room: QRectF | None = None  # the printed place a note is fitted into
     is_behind: bool = False  # a marker that would hide chips: faint, and painted before them
 

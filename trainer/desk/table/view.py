@@ -55,7 +55,9 @@ class FeltView(PaintedFelt):
     picked = Signal(str, str)  # the spot and the text of the piece
     dropped = Signal(str, str, str)  # and the spot it was dropped on
 
-    def __init__(self, parent: QWidget | None = None, theme: Theme = DARK, kept: PictureCache | None = None) -> None:
+    def __init__(
+        self, parent: QWidget | None = None, theme: Theme = DARK, pictures: PictureCache | None = None
+    ) -> None:
         self._tappable: tuple[str, ...] = ()
         self._focused: str | None = None
         self._hovered: str | None = None
@@ -71,7 +73,7 @@ class FeltView(PaintedFelt):
         self._stroked: set[str] | None = None  # spots that the stroke in progress has tapped
         self.taps_cut = False  # whether a tap on a tappable spot also cuts its stack
         self.takes_strokes = False  # whether a stroke taps every spot that it passes
-        super().__init__(parent, theme, kept)
+        super().__init__(parent, theme, pictures)
         self.screen_keys: tuple[Qt.Key, ...] = ()  # keys that are left to the screen
         self.shows_counts = False  # whether a cut stack shows its number of chips
         self.counted_whole = FIVE  # chips of a stack that is not cut when all are
@@ -79,7 +81,7 @@ class FeltView(PaintedFelt):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.grabGesture(Qt.GestureType.PinchGesture)
 
-    # What can be tapped
+    # Tappable spots, movable pieces, numbers
 
     def forget(self) -> None:
         self._cut, self._cuts_all = set(), False
@@ -111,12 +113,12 @@ class FeltView(PaintedFelt):
         self.update()
 
     def set_numbers(self, numbers: Mapping[str, int]) -> None:
-        """Set the number that is shown at each spot that was put in order."""
+        """Show a number at each spot that the trainee has put in order."""
         self._numbers = dict(numbers)
         self.update()
 
     def set_cut_out(self, counts: Mapping[str, int]) -> None:
-        """Set the chips of a payout that is cut out in front of the dealer."""
+        """Show the chips of a payout in stacks of twenty in front of the dealer."""
         self._cut_out = dict(counts)
         self.update()
 
@@ -131,7 +133,7 @@ class FeltView(PaintedFelt):
     def focused_spot(self) -> str | None:
         return self._focused
 
-    # What is painted of it
+    # Painting
 
     def paint_under(self, painter: QPainter) -> None:
         self._paint_hover(painter)
@@ -229,7 +231,7 @@ class FeltView(PaintedFelt):
         if not held.is_moving:
             self._tap_held(held, event.position())
             return
-        self._arrange()  # puts what was held back, until the answer moves it
+        self._arrange()  # puts the held pieces back until the answer moves them
         self.update()
         target = self.spot_near(event.position()) or ""
         if text:
@@ -238,23 +240,26 @@ class FeltView(PaintedFelt):
             self.swept.emit(spot)
 
     def _tap_held(self, held: Held, at: QPointF) -> None:
-        """What was pressed and not moved was tapped; a marker stands on a spot, which is then meant."""
+        """Handle a press without movement as a tap: on a piece, or on the spot of a marker."""
         spot, text = held.what
         point = self.to_felt(at)
         if text and not isinstance(held.places[0].piece, Marker):
             self.picked.emit(spot, text)
         elif meant := self._spot_under(point):
-            if self.taps_cut:
-                self._tap_stack(point)
-            self.tapped.emit(meant)
+            self._tap(meant, point)
+
+    def _tap(self, spot: str, point: QPointF) -> None:
+        if self.taps_cut:
+            self._tap_stack(point)
+        self.tapped.emit(spot)
 
     def spot_near(self, at: QPointF) -> str | None:
         """The tappable spot at a point of the widget."""
         return self._spot_under(self.to_felt(at)) if self._felt is not None else None
 
     def _spot_under(self, point: QPointF) -> str | None:
-        """The spot under a point: that of the chips there, wherever they were moved, else that of the cloth, else the
-        nearest one within a finger's width."""
+        """The tappable spot under a point: that of a stack there, even if it was moved aside, else that of the cloth,
+        else the nearest one within a finger's width."""
         if not self._tappable:
             return None
         felt, stack = self._shown_felt(), stack_at(self._places, point)
@@ -293,9 +298,7 @@ class FeltView(PaintedFelt):
         elif is_left:
             self._focus(spot)
             self._stroked = {spot}
-            if self.taps_cut:
-                self._tap_stack(point)
-            self.tapped.emit(spot)
+            self._tap(spot, point)
         elif event.button() == Qt.MouseButton.RightButton:
             self._focus(spot)
             self.untapped.emit(spot)

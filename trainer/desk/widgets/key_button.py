@@ -84,7 +84,7 @@ class KeyButton(Styled, QAbstractButton):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.restyle()
 
-    # ── what it says ─────────────────────────────────────────────────────────────────────────────────────────────
+    # ── label, key and verdict ───────────────────────────────────────────────────────────────────────────────────
 
     def say(self, label: Param, key: Param = "", note: Param = "", spoken: Param = "") -> None:
         """Set the texts; ``spoken`` is for screen readers if the label alone says too little. Messages are written

@@ -153,7 +153,8 @@ def _winning_reasons(rules: GameRules, told: Decision, dealt: Dealt) -> tuple[Re
 
 
 def _who_mistakes(rules: GameRules, dealt: Dealt, winners: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    """Flush and full house confused, board ignored, one of several winners, or the usual ranking applied."""
+    """Mistakes by name and answer: only one of several winners, any five cards where hand and board are prescribed, the
+    board ignored."""
     found: list[tuple[str, str]] = []
     if len(winners) > 1:
         found += [("forgot-the-split", seat) for seat in winners]

@@ -171,6 +171,6 @@ FAULT = Family(
     area="card-room",
     levels=(Level(25), Level(35)),
     build=_fault,
-    revision=5,  # 5: the question tells what was done; the choices only name the steps
+    revision=5,  # 5: the question describes the acts; the choices only name the steps
     needs=("who-wins",),
 )

@@ -17,7 +17,7 @@ from trainer.games.poker.hands import Category
 from trainer.rulebooks import GameRules
 from trainer.texts import Message
 
-# ── what hand is it ──────────────────────────────────────────────────────────────────────────────────────────────────
+# ── naming hands ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def _split(rules: GameRules, cards: tuple[Card, ...]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
@@ -98,7 +98,7 @@ def _opens(rules: GameRules, level: int, rng: random.Random) -> Draft:
     )
 
 
-# ── whose is higher ──────────────────────────────────────────────────────────────────────────────────────────────────
+# ── comparing hands ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 _VERDICTS = (Duel.PLAYER.value, Duel.DEALER.value, Duel.TIE.value, Duel.CLOSED.value)
 

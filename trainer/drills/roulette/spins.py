@@ -132,7 +132,7 @@ NO_SPIN = Family(
     area="roulette",
     levels=(Level(6, drafts=8), Level(8, drafts=8)),
     build=_no_spin,
-    revision=3,  # 3: level 2 offers what is done with either number
+    revision=3,  # 3: level 2 offers the actions for either number
 )
 
 FAMILIES = (ANNOUNCE, NO_SPIN)

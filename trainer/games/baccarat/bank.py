@@ -43,7 +43,7 @@ def playable(rules: GameRules, bank: Amount | None, minimum: Amount | None) -> A
 
 
 def deduction_percent(rules: GameRules, given: Amount | None = None) -> Fraction:
-    """The house's percentage of what the banker wins: that which a request gives, else that in force."""
+    """The house's percentage of the banker's winnings: the one given in a request, else the one in force."""
     return percent_taken(rules, "commission", "commission_percent", given, bank_game(rules).bank.deduction)
 
 

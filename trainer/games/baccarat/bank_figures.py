@@ -1,4 +1,4 @@
-"""What a file gives under ``[rules]`` where a player holds the bank: chemin de fer and baccara on two tables."""
+"""Typed ``[rules]`` table of chemin de fer and baccara on two tables, where a player holds the bank."""
 
 from __future__ import annotations
 

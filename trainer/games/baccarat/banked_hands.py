@@ -52,7 +52,7 @@ def point_act(rules: GameRules, hand: PointHand) -> Decision:
 
 
 def without_choice(rules: GameRules, banker: Sequence[Card]) -> Decision | None:
-    """What the banker does whatever the points did: he shows a natural and draws on zero; else nothing is said yet."""
+    """What the banker does regardless of the punto: shows a natural and draws on zero; `None` if the punto matters."""
     figures = bank_game(rules)
     if len(banker) != 2:
         raise RequestError("banker", "give the first two cards")

@@ -1,4 +1,4 @@
-"""What a baccarat file gives under ``[rules]``: drawing tables, shoe, burn, cut card, commission, places and limits."""
+"""Typed ``[rules]`` table of a baccarat file: drawing tables, shoe, burn, cut card, commission, places and limits."""
 
 from __future__ import annotations
 

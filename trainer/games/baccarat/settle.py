@@ -1,4 +1,4 @@
-"""Settling a coup: every bet of every box, the commission on the bank, the hands that push, the side bets."""
+"""Settles a coup: every bet of every box, the commission on the bank, the hands that push, the side bets."""
 
 from __future__ import annotations
 

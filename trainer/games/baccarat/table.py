@@ -1,4 +1,4 @@
-"""Round the table: who looks at the player hand, who deals next, and in which order boxes are taken and paid."""
+"""Who acts at a baccarat table: who looks at the player hand, who deals next, in which order boxes are settled."""
 
 from __future__ import annotations
 

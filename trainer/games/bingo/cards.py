@@ -46,14 +46,14 @@ def is_free(rules: GameRules, row: int, column: int) -> bool:
 
 
 def check_grid(rules: GameRules, grid: Grid, field: str = "card") -> None:
-    """Raise `RequestError` for what is no card of this game at all: the wrong number of rows or columns."""
+    """Raise `RequestError` if a card has the wrong number of rows or columns for this game."""
     card = bingo(rules).card
     if len(grid) != card.rows or any(len(row) != card.columns for row in grid):
         raise RequestError(field, f"a card has {card.rows} rows of {card.columns} places; {BLANK} is a blank one")
 
 
 def faults(rules: GameRules, grid: Grid) -> list[str]:
-    """What is wrong with a card, by ids; nothing where it is well formed."""
+    """The ids of everything that is wrong with a card; empty for a well-formed one."""
     check_grid(rules, grid)
     return list(dict.fromkeys(_faults(rules, grid)))
 
@@ -88,7 +88,7 @@ class Progress(msgspec.Struct, frozen=True):
     """How far a card is with a figure: the shape that is nearest, and what it still lacks."""
 
     shape: int  # which of the figure's shapes, from 1; a line's is its row
-    numbers: tuple[int, ...]  # those the shape needs, as they stand on the card
+    numbers: tuple[int, ...]  # numbers that the shape needs, as printed on the card
     missing: tuple[int, ...]
     completed_by: int = 0  # how many balls had been drawn when the last came; 0 while something is missing
 

@@ -1,4 +1,4 @@
-"""What the player of a hand may say at a table, and why not."""
+"""The answers that a player may give on a hand at his turn, and why another is refused."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from trainer.rulebooks.schema import GameRules
 
 
 def situation(table: Table, hand: Hand) -> Situation:
-    """What the choices on a hand depend on at this table."""
+    """The facts about a table on which the choices for a hand depend."""
     made = sum(other.seat == hand.seat and other.origin == hand.origin for other in table.hands)
     return Situation(table.up, table.third_card_given, made)
 
@@ -35,7 +35,7 @@ def ruling_on(rules: GameRules, table: Table, hand: Hand, answer: str) -> Ruling
 
 
 def legal_answers(rules: GameRules, table: Table, hand: Hand) -> tuple[str, ...]:
-    """What the player of a hand may say at his turn."""
+    """The answers that the player of a hand may give at his turn."""
     figures, now = blackjack(rules), situation(table, hand)
     found = ["stand"]
     if may_draw(rules, hand).allowed:

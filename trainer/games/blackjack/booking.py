@@ -1,4 +1,4 @@
-"""From a verdict to money: what the house pays, takes and gives back on each bet, rounded as the house rounds."""
+"""Books a verdict: what the house pays, takes and gives back on each bet, rounded as the house rounds."""
 
 from __future__ import annotations
 

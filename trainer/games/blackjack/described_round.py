@@ -61,7 +61,7 @@ class DescribedRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
     rounds: tuple[tuple[Card, ...], ...] = ()
     choice: Choice | None = None
     switched: bool = False
-    first_two: tuple[Card, ...] = ()  # of a place whose cards are asked about without a hand: side bets
+    first_two: tuple[Card, ...] = ()  # cards of a place without a hand, for questions about side bets
     drawn: tuple[Card, ...] = ()
     split: bool = False
     markers: int | None = None

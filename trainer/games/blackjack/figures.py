@@ -85,7 +85,7 @@ class Natural(_Part, frozen=True, kw_only=True):
     paid: Literal["own-turn", "before-the-turns"] = "own-turn"  # when one that does not wait is paid
     against_21: Literal["win", "push"] = "win"  # against a 21 of three or more cards
     against_21_cite: Citation
-    beats_21: bool = True  # the dealer's blackjack beats a 21 that is none
+    beats_21: bool = True  # the dealer's blackjack beats a 21 that is no blackjack
     beats_21_cite: Citation
     tie: Literal["push", "paid", "lost"] = "push"  # blackjack against blackjack
     takes: Literal["all-bets", "original-only"] = "all-bets"
@@ -123,7 +123,7 @@ class Split(_Part, frozen=True, kw_only=True):
     """Which pairs may be split, into how many hands, and what split aces may do."""
 
     by: Literal["value", "rank"]
-    most_hands: int | None = None  # of one initial hand; none: as many as equal cards come
+    most_hands: int | None = None  # of one initial hand; none: no limit
     most_cite: Citation
     resplit_aces: bool
     aces_cite: Citation

@@ -1,4 +1,4 @@
-"""What should not happen at the table, and what is done about it."""
+"""Irregularities at blackjack for `decide`: what the rulebook orders, and the hands and bets that are settled by it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from trainer.rulebooks.schema import GameRules, Irregularity
 
 
 class IrregularityData(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename="kebab"):
-    """What the ``data`` of an irregularity may say; each becomes a fact of the answer."""
+    """The ``data`` of an irregularity in the rulebook; each field becomes a fact of the answer."""
 
     card: str | None = None  # burn, plays
     soft_17: str | None = None  # plays: a card drawn on soft 17 is not burned
@@ -48,7 +48,7 @@ class IrregularityData(msgspec.Struct, frozen=True, forbid_unknown_fields=True, 
 class Event(
     msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="case", tag="irregularity"
 ):
-    """Something went wrong: ``event`` is the id of an irregularity of the rulebook; the rest is what lies there."""
+    """An irregularity by its id in the rulebook (``event``), with the cards and bets on the table."""
 
     event: str
     dealer: tuple[Card, ...] = ()
@@ -62,7 +62,7 @@ class Event(
 
 
 def resolve(rules: GameRules, event: Event) -> Decision:
-    """What is done, as facts; hands and bets that it decides are settled."""
+    """The ruling as facts with reasons; hands and bets that it decides are settled."""
     entry = rules.irregularities.get(event.event)
     if entry is None:
         known = ", ".join(rules.irregularities)
@@ -86,7 +86,7 @@ Resolved = tuple[dict[str, Any], tuple[Reason, ...]]
 
 
 def _overdraw(rules: GameRules, event: Event, entry: Irregularity) -> Resolved:
-    """The dealer drew: the card is burned where he had to stand, and plays where he had to draw or the text lets it."""
+    """The dealer drew a card: it is burned if he had to stand, and plays if he had to draw or the text allows it."""
     if not event.dealer:
         return {}, ()
     act, reason = by_table(rules, event.dealer)
@@ -99,7 +99,7 @@ def _overdraw(rules: GameRules, event: Event, entry: Irregularity) -> Resolved:
         facts |= {"extra_card": facts["card"], "burned": [] if plays else [str(drawn)]}
     if not event.bets or (plays and by_table(rules, dealer)[0] is DealerAct.DRAW):
         return facts, (reason,)
-    # The dealer's total, not his cards: a card that plays by the letter of the text is no card his table lets him draw.
+    # The dealer's total, not his cards: `settle` would refuse a card that plays although his table forbids drawing it.
     told: dict[str, Any] = {"dealer_total": facts["dealer_total"]} if plays else {"dealer": dealer}
     settled = settle(rules, DescribedRound(bets=event.bets, player=event.player, hands=event.hands, **told))
     return facts | {"bets": settled.bets, "total_payout": settled.total_payout}, (reason, *settled.reasons)

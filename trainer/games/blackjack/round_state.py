@@ -70,7 +70,7 @@ class BlackjackState(State, frozen=True, kw_only=True, gc=False):
     last_card: tuple[int, int | None, int] = (-1, None, 0)  # when it was dealt, to which seat and hand; hand 0: own
     split_at: int = -1  # the card with which a pair was split, where the act does not name the hand
     overdrawn: bool = False
-    stands: bool = False  # the dealer went on: his hand is what lies
+    stands: bool = False  # the dealer went on, so his hand is final as it lies
     cut_card: int = -1  # when the cut card came out
     relief: bool = False
     shoe: bool = False  # the script begins with the shuffle

@@ -123,7 +123,8 @@ class _Replay:
         return True
 
     def _lies_more(self, step: Step) -> bool:
-        """Put down what lies before the dealer though nobody at the told places waits for it: others may have."""
+        """Add the next card that lies before the dealer although no described place needs it: an undescribed one may
+        have."""
         if step.do in (Do.DRAW, Do.SHOW_HOLE, Do.SETTLE_INSURANCE) or not self._of_this_hand():
             return False
         if step.do is Do.SETTLE_SIDE_BET and step.phase is Phase.DEALER:
@@ -186,7 +187,7 @@ class _Replay:
     def _answer(self, step: Step) -> tuple[str, Card | None, Amount | None]:
         """What the player must have said, with the card he received or the insurance he put down."""
         if step.do is Do.ASK_SWITCH:
-            return "keep", None, None  # the hands are told as they lie after it
+            return "keep", None, None  # the described hands already show its result
         hand = self._hand(step)
         _, origin = self._origin(hand)
         final = self._final(hand)
@@ -301,7 +302,7 @@ class _Replay:
         key = next(key for key, bets in told.bets.items() if any(own is bet for own in bets)) if told else (None, 1)
         hand = next(hand for hand in self.table.hands if (hand.seat, hand.number) == key)
         dealer = self.table.dealer_hand
-        if (bet.on or 1) > self.table.challenge:  # a later hand of the dealer, of which the first card lies
+        if (bet.on or 1) > self.table.challenge:  # a later hand of the dealer, whose first card is on the table
             dealer = replace(dealer, cards=dealer.cards[:1], done=False)
         return book_hand_bet(self.rules, bet, verdict(self.rules, hand, dealer), in_play(self.table, bet))
 

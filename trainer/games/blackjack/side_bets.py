@@ -1,4 +1,4 @@
-"""Side bets: the row of the pay table that a bet wins with its cards."""
+"""Side bets of blackjack: which row of its pay table a bet wins with the cards on the table."""
 
 from __future__ import annotations
 

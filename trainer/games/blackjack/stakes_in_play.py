@@ -69,7 +69,8 @@ def stakes_that_play(
 def _beside_bounds(
     rules: GameRules, bet: BlackjackBet, main: Amount | None, minimum: Amount | None, maximum: Amount | None
 ) -> Bounds:
-    """Limits of a side bet or an insurance beside the main stake that plays; nothing follows from what is not told."""
+    """Limits of a side bet or an insurance that follow from the part of the main stake that counts and the limits
+    given."""
     rule = rules.bets[bet.bet]
     cite = rule.limit_cite or rule.cite
     if main == 0:

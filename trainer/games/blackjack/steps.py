@@ -308,7 +308,7 @@ def _dealer(rules: GameRules, table: Table, at: int) -> Step | None:
     if dealer.done:  # his total is told
         return None
     if lone_push_22 and len(table.dealer) == 1 and figures.deal.hole_card == "face-down":
-        # A round told without its hole card: Push 22 is collected only when that card is open.
+        # A round described without its hole card: Push 22 is settled only when that card is open.
         return Step(Do.DRAW, reasons=(Reason("show-hole", {}, figures.deal.cite),), phase=Phase.DEALER)
     act, reason = dealer_act(rules, table.dealer, left)
     if act is DealerAct.DRAW:

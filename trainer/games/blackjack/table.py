@@ -100,7 +100,7 @@ class Told(msgspec.Struct, frozen=True):
     dealer_total: int | None = None
     dealer_natural: bool | None = None
     markers: int | None = None
-    in_play: tuple[tuple[BlackjackBet, InPlay], ...] = ()  # what counts of stakes whose limits are told
+    in_play: tuple[tuple[BlackjackBet, InPlay], ...] = ()  # the parts of the stakes that count, if limits are given
 
     def moved(self, seat: int | None, number: int) -> Told:
         """The hands of a seat after this one count one more: it was split."""

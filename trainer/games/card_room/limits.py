@@ -368,7 +368,8 @@ def _again(rules: GameRules, question: Purchase, facts: dict[str, Any]) -> Amoun
 
 
 def _again_least(rules: GameRules, question: Purchase) -> dict[str, Amount]:
-    """The minimum of a re-buy, if there is one: from a band, or what is missing to the house's amount."""
+    """The minimum of a re-buy as a fact: from the regulation's range, or the difference to the house's buy-in; empty
+    without one."""
     rule = card_room(rules).buy_in
     if rule.again == "band" and rule.again_least is not None:
         return {"min_rebuy": stakes(rules, question.minimum, question.maximum).of(rule.again_least)}

@@ -135,7 +135,7 @@ def _check(rules: GameRules, told: Play, seats: Mapping[int, Amount]) -> None:
             raise RequestError(f"cards.{place}", "nobody sits there")
 
 
-# ── what it comes to ─────────────────────────────────────────────────────────────────────────────────────────────────
+# ── description of a hand ────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def describe(rules: GameRules, hand: Hand, cards: Mapping[int, Sequence[int]] | None = None) -> Decision:

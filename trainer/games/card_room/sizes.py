@@ -26,7 +26,7 @@ class Choices(msgspec.Struct, frozen=True):
     least: Amount | None  # the least he may bet or raise to; `None` if he may not
     most: Amount | None
     stack: Amount
-    raises: bool  # whether it would be a raise rather than a bet
+    raises: bool  # whether it is a raise and not a bet
     why_not: WhyNot = ""
 
     @property

@@ -76,8 +76,8 @@ def _next_table(rules: GameRules, bet: CrapsBet, throw: Throw) -> tuple[int | No
 
 
 def _marked_alike(throw: Throw, needed: Sequence[int]) -> frozenset[int]:
-    """The marks of a bonus bet after a throw; of two numbers that come as often the lower one is marked first,
-    whichever came: what is still missing is as likely."""
+    """The marks of a bonus bet after a throw. Of two equally likely numbers the lower one is marked first, whichever
+    was thrown, because the probability of the rest is the same; this halves the states."""
     total, twin = throw.total, 2 * SEVEN - throw.total
     if total == SEVEN or total not in needed:
         return marked_after(throw).intersection(needed)

@@ -53,9 +53,8 @@ _MONEY = frozenset(
         Fault.WRONG_PERSON,
     }
 )  # fmt: skip
-_OF_BOTH = frozenset(
-    {Fault.LATE_BET, Fault.BAD_BET, Fault.GOOD_BET}
-)  # whoever sees a bet refuses it, and leaves it where it must stay
+# Faults of the person who sees a bet: it must be refused, or left where it is.
+_OF_BOTH = frozenset({Fault.LATE_BET, Fault.BAD_BET, Fault.GOOD_BET})
 _EFFECTS = frozenset(event.value for event in LineEvent)
 _STICKMEN = ("tallador", "stickman")
 
@@ -75,7 +74,7 @@ class CrapsState(State, frozen=True, kw_only=True, gc=False):
     thrown_at: int = -1
     closed_again: bool = False  # the bets on the throw that follows this one
     moved: frozenset[int] = frozenset()  # come bets that the dealer has moved
-    explain: str = ""  # the void throw whose rule the shooter has not been told
+    explain: str = ""  # the void throw whose rule nobody has explained to the shooter yet
 
 
 class CrapsRound(TableRound[CrapsState]):
@@ -383,7 +382,7 @@ class CrapsRound(TableRound[CrapsState]):
             return
         put(s, "waiting", tuple(replace(each, late=None) if each.key == key else each for each in s.waiting))
 
-    # ── whose fault ──────────────────────────────────────────────────────────────────────────────────────────────────
+    # ── roles of findings ────────────────────────────────────────────────────────────────────────────────────────────
 
     def add(self, s: Any, found: Finding) -> None:
         of_a_bet = found.fault in _OF_BOTH or (found.fault is Fault.NOT_ALLOWED and found.bet)

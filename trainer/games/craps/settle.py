@@ -1,4 +1,4 @@
-"""Settles a throw, or a hand of several throws, for ``trainer solve``."""
+"""Settles a throw, or a shooter's hand of several throws, for ``trainer solve``."""
 
 from __future__ import annotations
 

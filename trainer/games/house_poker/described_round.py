@@ -173,7 +173,7 @@ def _seat_hands(rules: GameRules, told: HouseRound) -> dict[Key, tuple[str, Seat
         keys = list(dict.fromkeys((bet.seat, bet.hand) for bet in told.bets)) or [(None, None)]
         if len(keys) > 1 or (keys[0] in found and (alone.cards or alone.rank)):
             raise RequestError("player", "is one hand: tell those of several seats in hands")
-        if keys[0] in found:  # what is told of the round is told of its only hand
+        if keys[0] in found:  # fields of the round describe its only hand
             field, own = found[keys[0]]
             said = {name: getattr(alone, name) for name in alone.__struct_fields__}
             plain = SeatHand()
@@ -377,5 +377,5 @@ def _meter(told: HouseRound) -> Amount | None:
 
 
 def shown_hand(place: Place) -> Hand | None:
-    """The hand a place is known by: the one that is compared, or what else its bets look at; `None` without cards."""
+    """The main hand of a place, or if it has none, another one that its bets use; `None` without cards."""
     return place.hands.get(f"{MAIN}:all") or next(iter(place.hands.values()), None)

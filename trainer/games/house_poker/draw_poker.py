@@ -13,7 +13,7 @@ from trainer.games.house_poker.game import house_poker_game
 from trainer.games.house_poker.hands import read_hand
 from trainer.games.house_poker.long_edges import long_key
 from trainer.games.house_poker.table_edges import own_hand_edges
-from trainer.games.kept_edges import kept
+from trainer.games.stored_edges import stored_or_computed
 from trainer.rulebooks.schema import GameRules
 
 
@@ -52,7 +52,7 @@ def _discard(rules: GameRules, cards: tuple[Card, ...]) -> Decision:
 
 GAME = house_poker_game(
     "draw-poker",
-    edges=kept("draw-poker", own_hand_edges, long_key),
+    edges=stored_or_computed("draw-poker", own_hand_edges, long_key),
     situation=Situation,
     answer=decide,
 )

@@ -1,8 +1,9 @@
-"""What a file of house poker gives under ``[rules]`` and in the ``data`` of its bets.
+"""Typed ``[rules]`` table of a house poker file, and the ``data`` of its bets.
 
-``[rules]`` holds the rankings of hands by name (``main`` first of all; others where own cards rank by themselves), the
-deal, what the croupier needs to open, where each outcome is written, and the stages of a round. The ``data`` of a bet
-says how it is decided: against the croupier, by the player's own hand, out of a meter, or not at all (a price).
+``[rules]`` holds the rankings of hands by name (``main`` first; others if the player's own cards are ranked by
+themselves), the deal, what the croupier needs to open, where each outcome is written, and the stages of a round. The
+``data`` of a bet says how it is decided: against the croupier, by the player's own hand, out of a meter, or not at all
+(a price).
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ class Row(_Table, frozen=True):
     category: Category
     names: Names
     least: str = ""  # the lowest rank that names the hand: ``J`` for a pair of jacks or better
-    told: str = ""  # what the hand is told as, where the row is only one of a pay table
+    told: str = ""  # the name of the hand if the row exists only in a pay table
     suit: str = ""  # only hands all of this suit
 
 
@@ -222,7 +223,7 @@ class BetFigures(_Table, frozen=True):
     times: tuple[Amount, ...] = ()  # the sizes it may have, as multiples of the ante
     between: tuple[Amount, Amount] | None = None  # and any sum between these two of them
     unit: Amount | None = None  # it goes up in these steps
-    on: str = ""  # the bet whose stake a bonus is reckoned on, or whose prize another seat won
+    on: str = ""  # the bet whose stake a bonus is computed from, or whose prize another seat won
     when: Literal["always", "not-beaten"] = "always"
     prizes: dict[str, Amount] = {}  # of an envy, by the row that the other seat won
     needs_open: bool = False

@@ -14,23 +14,23 @@ from trainer.games.house_poker.pull_back_edges import pull_back_edges
 from trainer.games.house_poker.round import HousePokerRound
 from trainer.games.house_poker.table_edges import own_hand_edges
 from trainer.games.house_poker.three_card_edges import three_card_edges
-from trainer.games.kept_edges import kept
+from trainer.games.stored_edges import stored_or_computed
 
 GAMES: dict[str, Game] = {
     "caribbean-stud": house_poker_game(
         "caribbean-stud",
-        edges=kept("caribbean-stud", own_hand_edges, long_key),
+        edges=stored_or_computed("caribbean-stud", own_hand_edges, long_key),
         live=HousePokerRound,
     ),
     "three-card-poker": house_poker_game(
         "three-card-poker",
-        edges=kept("three-card-poker", three_card_edges),
+        edges=stored_or_computed("three-card-poker", three_card_edges),
         live=HousePokerRound,
     ),
-    "let-it-ride": house_poker_game("let-it-ride", edges=kept("let-it-ride", pull_back_edges)),
-    "go-poker": house_poker_game("go-poker", edges=kept("go-poker", pull_back_edges)),
+    "let-it-ride": house_poker_game("let-it-ride", edges=stored_or_computed("let-it-ride", pull_back_edges)),
+    "go-poker": house_poker_game("go-poker", edges=stored_or_computed("go-poker", pull_back_edges)),
     "ultimate-texas-holdem": house_poker_game(
-        "ultimate-texas-holdem", edges=kept("ultimate-texas-holdem", own_hand_edges, long_key)
+        "ultimate-texas-holdem", edges=stored_or_computed("ultimate-texas-holdem", own_hand_edges, long_key)
     ),
     "progressive-jackpot": house_poker_game("progressive-jackpot"),
 }

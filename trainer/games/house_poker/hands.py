@@ -26,7 +26,7 @@ class Hand(msgspec.Struct, frozen=True):
     category: Category
     rank: int
     ranking: str = MAIN
-    told: str = ""  # what the hand is told as, where that is not its row
+    told: str = ""  # the name of the hand if it differs from its row
     cards: tuple[Card, ...] = ()
 
 
@@ -103,7 +103,8 @@ def opens(rules: GameRules, dealer: Hand) -> bool:
 
 
 def order_of(rules: GameRules, hand: Hand) -> tuple[int, ...]:
-    """What hands are compared by: their rank or, as some texts can be read, the highest cards whatever they make."""
+    """The sort key of a hand: its rank or, as some regulations can be read, its highest cards regardless of
+    combinations."""
     figures = house_poker(rules).hands[hand.ranking]
     if figures.same_hand == "combination-first" or not hand.cards or hand.category in COMPLETE:
         return hand.rank >> 20, hand.rank

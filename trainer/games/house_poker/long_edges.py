@@ -1,7 +1,7 @@
-"""The key under which a house edge that takes long to compute is stored, and rules with a cap on payments applied.
+"""Keys under which slow house edges are stored, and rules with the cap on payments applied.
 
-A key is the digest of everything such an edge depends on: pay tables, rankings, sizes of bets, the hand that opens.
-Tables with the same figures share it, whatever else their regulations say; another figure has another key.
+A key is the digest of everything that such an edge depends on: pay tables, rankings, sizes of bets, the hand that
+opens. Tables with the same figures share a key, whatever else their regulations say.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """The exact edge of an ante and a second bet, a multiple of it, against a croupier who must open (Caribbean stud).
 
-For every class of five cards and every card the croupier may show, all 163,185 hands he can then have are counted, and
-the player takes the better of giving up and going on. Hands are counted by their ranks alone, as products of how many
-cards of each rank are left; then those that turn out to be of one suit are moved to where they belong. That is some
-minutes of work, so `kept_edges` remembers it.
+For each class of five cards and each card that the croupier may show, all 163,185 hands that he can then have are
+counted, and the player chooses the better of giving up and going on. Hands are counted by their ranks alone, as
+products of how many cards of each rank are left; hands of one suit are then moved to their category. That takes some
+minutes, so `stored_edges` keeps the result.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ class _Work:
         return self._compared_by(rank, ranks)
 
     def _compared_by(self, rank: int, ranks: Iterable[int]) -> int:
-        """What a hand is compared by: its rank or, where the rules read it so, its highest cards whatever they make."""
+        """The sort key of a hand: its rank or, if the rules read it so, its highest cards without combinations."""
         if not self.by_cards or self.ranks.category(rank) in COMPLETE:
             return rank
         cards = 0

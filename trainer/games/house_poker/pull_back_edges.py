@@ -1,7 +1,7 @@
-"""The house's edge where bets may be taken back: three equal bets, of which two are asked about as cards are turned.
+"""The house edge of three equal bets of which two may be taken back as cards are turned (let it ride).
 
-What four cards are worth is worked out once for each of their 16,432 classes, over all fifth cards. What three are
-worth is the average over the fours that hold them.
+The value of four cards is computed once for each of their 16,432 classes, over all fifth cards. The value of three
+cards is the average over the fours that contain them.
 """
 
 from __future__ import annotations

@@ -484,7 +484,7 @@ class HousePokerRound(PokerAccidents):
         if (left is not None or not s.own_picked) and not pick_up.optional:
             yield finding(Fault.SKIPPED, None, pick_up.cite, step=pick_up.step, seat=left)
 
-    # ── what is due ──────────────────────────────────────────────────────────────────────────────────────────────────
+    # ── due acts ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
     def todo(self, s: Any, atom: Atom) -> tuple[Act, ...]:
         key = atom.key

@@ -173,7 +173,7 @@ class PokerMoney(TableRound[PokerState]):
     def may_give_back(self, s: Any, act: Act, index: int) -> bool:
         return any(each.ruling == "void-hand" and each.seat in (None, act.seat) for each in s.incidents)
 
-    # ── what the bets are due ────────────────────────────────────────────────────────────────────────────────────────
+    # ── settlement of bets ───────────────────────────────────────────────────────────────────────────────────────────
 
     def decide(self, s: Any) -> None:
         """Settle what is decided: bets of players who gave up, and everything once the dealer's hand is turned."""

@@ -52,7 +52,7 @@ class PokerState(State, frozen=True, kw_only=True, gc=False):
     limits: tuple[Money | None, Money | None] = (None, None)
     meter: Any = None
     announced: tuple[Act, ...] = ()  # second bets of the script's header
-    planned: Mapping[str, Any] = {}  # the cards as the script's header tells them
+    planned: Mapping[str, Any] = {}  # the cards as given in the script's header
 
 
 def meaning(act: Act) -> str:

@@ -100,7 +100,7 @@ def stub(rules: GameRules, seats: int) -> int:
     return 52 * deal.decks - seats * deal.player - deal.dealer - (deal.laid_out or deal.community)
 
 
-# ── what comes next ──────────────────────────────────────────────────────────────────────────────────────────────────
+# ── the next step ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def next_step(rules: GameRules, table: Table) -> Step:

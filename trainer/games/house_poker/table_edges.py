@@ -9,8 +9,8 @@ from trainer.games.edges import Edge
 from trainer.games.house_poker.figures import bet_figures, house_poker, opens_from, ranking
 from trainer.games.house_poker.hands import Hand, paid_row, row_of
 from trainer.games.house_poker.long_edges import long_key
-from trainer.games.kept_edges import kept_file
 from trainer.games.poker.frequencies import hand_frequencies
+from trainer.games.stored_edges import stored_file
 from trainer.rulebooks.schema import GameRules
 
 
@@ -61,7 +61,7 @@ def _folded(rules: GameRules, bet: str) -> Mapping[str, Fraction] | None:
     figures, house = bet_figures(rules, bet), house_poker(rules)
     if figures.after_fold != "lost" or house.fold is None or figures.cards != "all" or not house.deal.community:
         return {}
-    found = kept_file().folded.get(long_key(rules))
+    found = stored_file().folded.get(long_key(rules))
     return None if found is None else {row: Fraction(share) for row, share in found.items()}
 
 

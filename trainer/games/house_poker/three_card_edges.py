@@ -1,8 +1,9 @@
-"""The house's edge at three card poker with best play: every hand of the player against every hand of the croupier.
+"""The house edge at three card poker with best play: every hand of the player against every hand of the croupier.
 
-For each hand of the player it is counted how many of the croupier's 18,424 do not open, lose, tie and win. Those that
-share a card with the player's are taken out by inclusion and exclusion, so that sorted lists (of all hands, of those
-with a card, of those with two) answer what would be 407,170,400 comparisons. Then he plays where that costs him less.
+For each hand of the player, the croupier's 18,424 hands are counted that do not open, lose, tie and win. Hands that
+share a card with the player's are subtracted by inclusion and exclusion, so that sorted lists (of all hands, of those
+with one card, of those with two) replace 407,170,400 comparisons. The player then plays if that costs him less than
+folding.
 """
 
 from __future__ import annotations

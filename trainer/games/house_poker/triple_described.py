@@ -25,10 +25,10 @@ SIX = 6
 
 
 class TripleHand(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The cards of a seat: its first, those of its blackjack hand, of the hand it split off, and all six of poker.
+    """The cards of a seat: the first one, its blackjack hand, the hand that it split off, and all six for poker.
 
-    What is not told is taken from what is: the first of the blackjack hand is the card of the duel, and a blackjack
-    hand of six cards is the hand of poker.
+    Fields that are left out follow from the others: the first card of the blackjack hand is the card of the duel, and a
+    blackjack hand of six cards is the poker hand.
     """
 
     seat: int | None = None

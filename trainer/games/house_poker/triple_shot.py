@@ -28,8 +28,8 @@ from trainer.games.house_poker.table_edges import table_edge
 from trainer.games.house_poker.triple_described import INSURANCE, POKER, SIX, WAR, TripleRound
 from trainer.games.house_poker.triple_settle import settle, twenty_one_figures, war_figures, war_height
 from trainer.games.house_poker.triple_steps import TripleNextAct, next_act
-from trainer.games.kept_edges import kept
 from trainer.games.procedure import Regulated
+from trainer.games.stored_edges import stored_or_computed
 from trainer.rulebooks.schema import GameRules
 
 # ── decide ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -179,7 +179,7 @@ GAME = Game(
     ids=("triple-shot",),
     family="house-poker",
     check=check,
-    edges=kept("triple-shot", edges, long_key),
+    edges=stored_or_computed("triple-shot", edges, long_key),
     asks={
         "settle": Ask(TripleRound, settle),
         "decide": Ask(Situation, decide),

@@ -1,9 +1,10 @@
-"""The edge of the blackjack bet of triple shot with the best play: every hand, card by card, of one pack.
+"""The house edge of the blackjack bet of triple shot with best play: every hand, card by card, from one pack.
 
-The player sees the croupier's first card. With each collection of cards he may hold he takes the best of standing,
-another card, doubling two cards and opening two aces; what the croupier comes to is counted from the cards that are
-left. His hand may end with its sixth card, which wins at once. All his bets are lost against a natural, as the second
-card is looked at only when he has played. That is a minute's work, so it is kept with the other long edges.
+The player sees the croupier's first card. For each collection of cards that he may hold he chooses the best of
+standing, another card, doubling two cards and splitting two aces; the croupier's results are counted from the cards
+that are left. The player's hand may end with its sixth card, which wins at once. All his bets lose against a natural,
+because the second card is looked at only after he has played. This takes a minute, so the result is stored with the
+other slow edges.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ class WordError(ValueError):
 
 @contextmanager
 def within(key: str) -> Iterator[None]:
-    """Whatever is found at fault inside is named with its place in the file."""
+    """Context manager that adds a key of the file to every error raised inside it."""
     try:
         yield
     except WordError as error:

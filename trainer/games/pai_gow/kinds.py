@@ -1,9 +1,9 @@
-"""Every seven-card hand from the deck with a joker, through the kinds of hands that nothing in the game tells apart.
+"""Every seven-card hand from the deck with a joker, grouped into kinds of hands that are equal for the game.
 
-No rule and no word of a house way asks for a suit but to know whether five cards share one, and of seven cards only one
-suit can hold five (of six cards and the joker, only one can hold four). A kind is therefore a set of ranks without such
-a suit, or the ranks in that suit with those outside it. Some 290,000 kinds, each with the number of hands it stands
-for, are all C(53, 7) = 154,143,080 hands.
+No rule and no house way asks for a suit except to know whether five cards share one, and only one suit can hold five of
+seven cards (or four of six cards and the joker). A kind is therefore a set of ranks without such a suit, or the ranks
+in that suit and those outside it. Some 290,000 kinds, each with the number of hands it stands for, make up all C(53, 7)
+= 154,143,080 hands.
 """
 
 from __future__ import annotations

@@ -480,7 +480,7 @@ class PaiGowPokerRound(PaiGowMoney):
     def _unbet_lie(self, s: Any) -> bool:
         return self.outstanding(s, self.keys["pick-up unbet"], None)
 
-    # ── what is due ──────────────────────────────────────────────────────────────────────────────────────────────────
+    # ── due acts ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
     def todo(self, s: Any, atom: Atom) -> tuple[Act, ...]:
         key = atom.key

@@ -71,7 +71,7 @@ class PaiGowMoney(TableRound[PaiGowState]):
         for index, bet in enumerate(s.bets):
             self.set_bet(s, index, wrong=self._problem(s, bet.bet, bet.stake))
 
-    # ── what the bets are due ────────────────────────────────────────────────────────────────────────────────────────
+    # ── settlement of bets ───────────────────────────────────────────────────────────────────────────────────────────
 
     def decide(self, s: Any) -> None:
         """Settle what is decided: side bets by the number, withdrawn bets, and hands once the dealer has set."""

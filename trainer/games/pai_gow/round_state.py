@@ -50,7 +50,7 @@ class PaiGowState(State, frozen=True, kw_only=True, gc=False):
     own_picked: bool = False
     exposed: int | None = None  # a player whose card was seen may void his hand
     limits: tuple[Money | None, Money | None] = (None, None)
-    planned: Mapping[str, Any] = {}  # the cards as the script's header tells them
+    planned: Mapping[str, Any] = {}  # the cards as given in the script's header
 
 
 def hands_of(act: Act) -> Hands:

@@ -41,7 +41,7 @@ class TileDeal:
             split(hand(a, c), hand(b, d)): None,
             split(hand(a, d), hand(b, c)): None,
         }
-        # The setting whose low hand comes first in tile order is the one that is printed for several equal ones.
+        # Of several equal settings, the one whose low hand comes first in tile order is printed.
         self.splits: tuple[TileSplit, ...] = tuple(sorted(different, key=lambda setting: setting.low.tiles))
 
     @cached_property

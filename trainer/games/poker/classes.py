@@ -1,9 +1,9 @@
-"""Every hand of so many cards, through the classes of hands that differ only by renaming suits.
+"""Every hand of a given number of cards, grouped into classes of hands that differ only in the names of the suits.
 
-A hand without the joker is four sets of ranks, one a suit. Renaming the suits only permutes these sets, so a class is a
-collection of four sets in falling order, and it stands for 24 hands divided by the ways in which equal sets change
-places. There are 134,459 classes of five cards. No rule of a game tells suits apart but by asking whether cards share
-one, so one hand speaks for its class.
+A hand without the joker is four sets of ranks, one for each suit. Renaming the suits only permutes these sets, so a
+class is a collection of four sets in falling order; it stands for 24 hands divided by the number of ways in which equal
+sets change places. There are 134,459 classes of five cards. Rules only ask whether cards share a suit, never which
+suit, so one hand can represent its class.
 """
 
 from __future__ import annotations

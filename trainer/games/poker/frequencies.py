@@ -1,8 +1,8 @@
-"""How often each hand comes: every deal of so many cards, counted by the ranks in it and the suits they can have.
+"""Counts how often each hand occurs among all deals, from the ranks of the cards and the suits they can have.
 
-Cards of given ranks can have suits in a number of ways that combinatorics knows. Only where five or more (three, in
-three-card poker) are of one suit does it matter which: those are taken apart by the ranks that share the suit. Seven
-cards are so 49,205 collections of ranks instead of 133,784,560 hands.
+Combinatorics gives the number of ways in which cards of given ranks can have suits. Which suit matters only if five or
+more cards (three, in three-card poker) share one; those deals are divided further by the ranks that share the suit.
+Seven cards make 49,205 collections of ranks instead of 133,784,560 hands.
 """
 
 from __future__ import annotations

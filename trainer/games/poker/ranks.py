@@ -1,9 +1,9 @@
-"""Ranks of poker hands, quickly: numbers that compare as the hands do; equal numbers are a tie.
+"""Fast ranks of poker hands: numbers that compare as the hands do; equal numbers are a tie.
 
-The codes of the cards are added up (`trainer.games.poker.cards`): one sum says how often each rank occurs and how many
-cards of each suit there are. What a sum is worth is worked out when it first comes and looked up from then on, so that
-nothing is built before it is needed and a hand costs a few additions and one look into a table. More cards than a hand
-has are looked up in the same way: the best hand by ranks alone, and the best of a suit if one has enough cards.
+The codes of the cards are added up (`trainer.games.poker.cards`): the sum says how often each rank occurs and how many
+cards of each suit there are. The rank of a sum is computed when it first occurs and then looked up, so nothing is built
+in advance and a hand costs a few additions and one lookup. More cards than a hand has are ranked in the same way: the
+best hand by ranks alone, and the best of a suit if enough cards share one.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from trainer.games.poker.hands import (
 
 
 class _Known(dict[int, int]):
-    """A table that works out what it does not hold yet."""
+    """A table that computes an entry when it is first asked for."""
 
     def __init__(self, work_out: Callable[[int], int]) -> None:
         super().__init__()
@@ -201,5 +201,5 @@ def _two_and_three(own: Sequence[int], board: Sequence[int]) -> Iterable[tuple[i
 
 @lru_cache(maxsize=64)
 def ranks_in_order(order: HandOrder) -> HandRanks:
-    """The ranks of hands in an order. All tables with this order share them, and so what was worked out."""
+    """The ranks of hands in an order. All tables with the same order share one cache."""
     return HandRanks(order)

@@ -388,7 +388,7 @@ class RouletteRound(TableRound[RouletteState]):
         return None
 
     def _is_begun(self, s: Any, seat: int | None) -> bool:
-        """Whether a player has been paid a part of what he is due."""
+        """Whether a player has been paid a part of his winnings."""
         return any(bet.seat == seat and bet.paid for bet in s.bets)
 
     def _rank(self, bet: Laid) -> int:

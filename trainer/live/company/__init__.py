@@ -1,4 +1,4 @@
-"""Everybody but the dealer, one module for each family of games."""
+"""The simulated surroundings of the dealer: players, ball, dice and shoe, one module for each family of games."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Everybody but the dealer at one table: what players bet and answer, and what ball, dice and shoe do.
+"""Base class of the simulated surroundings of a dealer: what players bet and answer, and what ball, dice and shoe do.
 
-A family of games subclasses `Company`. It plans acts at times of the shift's clock; the table performs them.
+Each family of games subclasses `Company`. It plans acts at times of the shift's clock; the table performs them.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ class Company:
         """A card that `complete` drew could not be dealt: it is the next one again."""
 
     def reply(self, act: Act, before: State) -> None:
-        """Plan what an act leads to, whoever did it."""
+        """Plan the acts that follow from an act, whoever did it."""
         if act.by == "dealer" and not self.invited and act.do in self.first_deals:
             self.invite()
 
@@ -116,7 +116,7 @@ class Company:
         yield Step(atom.step, self.round.todo(self.table.state, atom), atom.by, atom.call, atom.cite)
         yield from (step for step in steps if step.id != atom.step)
 
-    # ── what goes wrong ──────────────────────────────────────────────────────────────────────────────────────────────
+    # ── irregularities and cheats ────────────────────────────────────────────────────────────────────────────────────
 
     def stageable(self) -> dict[str, str]:
         """Events that can be staged at this table, with the irregularity of the rulebook that each is."""
@@ -128,7 +128,7 @@ class Company:
     events: ClassVar[frozenset[str]] = frozenset()
 
     def stage(self, event: str, act: Act, seat: int | None) -> Act | None:
-        """The act that stages an event, if what was just done is its moment."""
+        """The act that stages an event, if it can happen after this act."""
         return None
 
     def plan_staged(self, act: Act) -> None:
@@ -140,7 +140,8 @@ class Company:
         return usual_ruling(incident, "")
 
     def announced(self, guest: Guest) -> tuple[str, dict[str, Any], tuple[Wish, ...]] | None:
-        """A bet that a player calls out: how he says it, its figures, and the chips; `None` where none is taken."""
+        """A bet that a player calls out: the line he says, its figures, and the chips; `None` if the game takes no such
+        bets."""
         return None
 
     def bad_bets(self, guest: Guest) -> Iterator[Wish]:

@@ -1,4 +1,4 @@
-"""What the services of one school tell each other: short messages that name what has changed and where to read it."""
+"""Announcements between the services of one school: short messages that name what has changed and where to read it."""
 
 from __future__ import annotations
 

@@ -304,7 +304,7 @@ async def _hear(school: School, connection: Connection, socket: WebSocket) -> No
         if heard > _A_SECOND:
             await asyncio.sleep(max(0.0, began + 1.0 - monotonic()))
             heard, began = 0, monotonic()
-        await connection.until_read()  # whoever asks for much has to read it before asking for more
+        await connection.until_read()  # a client must read a long reply before its next request is handled
         try:
             data = await asyncio.wait_for(socket.receive_bytes(), SILENCE)
         except (TimeoutError, WebSocketDisconnect, KeyError, RuntimeError):

@@ -1,4 +1,4 @@
-"""Repair of schools in which a shared laptop stored one person's records in another's name as well.
+"""Repairs schools in which a shared laptop stored one person's records under another person's name as well.
 
 A session with its answers, a result or a certificate belongs to one person. If several people have the same one, it
 belongs to the person as whom the laptop had joined when it was made.

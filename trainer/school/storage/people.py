@@ -32,7 +32,7 @@ _OF_A_PERSON = (
     *("sitting_copies", "members", "sizes", "contacts", "corrections", "marking", "presence", "race_answers"),
 )
 _WITH_NAMES = ("people", "laptops", "audit", "assignments", "classes", "exam_orders", "sitting_copies")
-_NAMING = "action IN ('add-person', 'rename')"  # audit lines that contain the name of whom they are about
+_NAMING = "action IN ('add-person', 'rename')"  # audit lines that contain a person's name
 _TITLES = (  # table, key and column of texts that may contain a name, and which rows
     ("assignments", "id", "body", ""),
     ("classes", "id", "name", ""),

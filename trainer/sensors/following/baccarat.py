@@ -59,7 +59,7 @@ class Phase(StrEnum):
     """Where the table stands."""
 
     JOINING = "joining"  # somebody has just begun to look, perhaps in the middle of a coup
-    LOST = "lost"  # it is not known what was dealt; the next coup is waited for
+    LOST = "lost"  # the cards dealt are not known; waits for the next coup
     BURNING = "burning"  # a new shoe, before its first coup
     BETWEEN = "between"  # coups
     DEALING = "dealing"
@@ -227,7 +227,7 @@ class Follower:
             case CardEvent(again=True):
                 return self._again(table, event)
             case CardEvent() if event.index is not None and event == table.last:
-                return Step(_doubtful(table))  # told twice, or an equal card of another coup
+                return Step(_doubtful(table))  # reported twice, or an equal card of another coup
             case CardEvent():
                 step = self._card(table, event)
                 return msgspec.structs.replace(step, table=_with(step.table, last=event))
@@ -309,7 +309,7 @@ class Follower:
         if self._to_burn(table) is None and isinstance(face, str):
             return _with(table, first=Card.parse(face))
         if not table.burned and table.first is not None and face == str(table.first):
-            return _with(table, burned=1, is_burn_seen=False)  # the first card told twice, or an equal one
+            return _with(table, burned=1, is_burn_seen=False)  # the first card reported twice, or an equal one
         return _with(table, burned=table.burned + 1)
 
     def _after_burn(self, table: Table, event: CardEvent, card: Card) -> Step:
@@ -550,7 +550,7 @@ class Follower:
     def _end(self, table: Table, result: str = "") -> Step:
         """The dealer, or the device, ends the coup."""
         is_told = bool(result) or not self.tells_results
-        if table.phase is Phase.BURNING:  # a result tells of a coup that was not heard
+        if table.phase is Phase.BURNING:  # a result of a coup that was not received
             if result:
                 return Step(_cleared(_doubtful(table)))
             is_over = table.burned > 0 or table.first is not None  # so that a card which comes now may be no burn

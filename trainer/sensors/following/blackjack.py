@@ -66,8 +66,8 @@ class Table(msgspec.Struct, frozen=True):
     is_burn_seen: bool = True
     cut: bool = False
     is_cut_sure: bool = True  # whether the cut card came out in a round, and no new shoe can have begun since
-    is_doubtful: bool = False  # what is found is a doubt until the next end of a round
-    on_21: bool = False  # the last card made 21 of a hand that might draw: that it stands goes without saying
+    is_doubtful: bool = False  # findings are doubts until the next end of a round
+    on_21: bool = False  # the last card made 21: the hand stands unless HIT is reported
 
     @property
     def hands(self) -> tuple[tuple[Card, ...], ...]:
@@ -371,7 +371,7 @@ class Follower:
         if table.phase in (Phase.BETWEEN, Phase.BURNING) or state is None:
             return Step(after if table.phase is Phase.LOST else _with(table, is_doubtful=False))
         if table.phase is not Phase.DEALER:
-            return Step(after)  # what the remaining players wanted was not told
+            return Step(after)  # the wishes of the remaining players were not reported
         act, reason = self.dealer_must(table)
         ended = Ended(table.hands, table.dealer)
         if act is not DealerAct.DRAW:

@@ -1,4 +1,4 @@
-"""What following a real game finds, and how sure it is."""
+"""What a follower of a real game reports: findings, and doubts if a missed report would explain them as well."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def not_read(cards: int = 1) -> Finding:
     return Finding("not-read", {"cards": cards}, stops=False, doubt=True)
 
 
-LOST = Finding("lost-track", stops=False, doubt=True)  # what was dealt is not known until the next round begins
+LOST = Finding("lost-track", stops=False, doubt=True)  # the cards dealt are not known until the next round begins
 
 
 def of_round(found: RoundFinding, params: Mapping[str, object], reasons: tuple[Reason, ...], *, doubt: bool) -> Finding:

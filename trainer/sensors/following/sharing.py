@@ -1,4 +1,4 @@
-"""One shoe for a class: every event as one JSON line to whoever listens, and such lines taken at the other end."""
+"""Shares one device with a class: encodes each event as a JSON line, and decodes such lines on the receiving laptop."""
 
 from __future__ import annotations
 

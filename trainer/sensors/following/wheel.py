@@ -25,8 +25,8 @@ SPINNING = ("ball-in-rim", "no-more-bets")
 _FALLEN = "winning-number"
 _COUNTER_RESTARTS = ((255, 0), (256, 1))  # Mercury, Slingshot
 _ALL_COUNTS = 1_800_000  # milliseconds in which the counter may come round unheard: 255 spins of seven seconds
-_ONE_LINE = 250  # milliseconds: what comes later was told by another line of the wheel
-_TWO_LINES = 1200  # milliseconds: after a longer silence the ball may have turned oftener than was told
+_ONE_LINE = 250  # milliseconds: a later report comes from another line of the wheel
+_TWO_LINES = 1200  # milliseconds from the turn count to the number; if it comes later, the spin may not have counted
 
 
 class Spins(msgspec.Struct, frozen=True):
@@ -44,9 +44,9 @@ class Spins(msgspec.Struct, frozen=True):
     before_at: int = 0
     is_judged: bool = False  # whether the direction of this spin was judged
     fallen: str = ""  # number of this spin, once it was told
-    numbered: int | None = None  # the last counted spin whose number was told
+    numbered: int | None = None  # the last counted spin whose number was reported
     turns: int | None = None  # of the ball, where the wheel counts them
-    turned_at: int | None = None  # when they were last told; `None` if the wheel has never told them
+    turned_at: int | None = None  # time of the last report; `None` if there was none
     flags: int = 0
     told: int = 0  # warnings of this spin that were said already
     numbers: tuple[str, ...] = ()
@@ -79,7 +79,7 @@ class Follower:
                 return self._state(spins, event, at)
             case DirectionEvent():
                 turned = msgspec.structs.replace(spins, direction=event.direction)
-                if spins.state == "ball-in-rim":  # told after the state on the same line, or a contradiction
+                if spins.state == "ball-in-rim":  # reported after the state on the same line, or a contradiction
                     is_same_line = at - spins.since < _ONE_LINE
                     turned = msgspec.structs.replace(turned, thrown=event.direction if is_same_line else "")
                 return Step(turned)

@@ -36,9 +36,9 @@ def test_an_own_drill_is_put_together_kept_and_asked(open_window) -> None:
     screen = put_together(window)
     QTest.keyClick(screen, Qt.Key.Key_S, Qt.KeyboardModifier.ControlModifier)
     store, profile = window.workplace.recording.open()
-    [kept] = own_drills(settings_of(store, profile)).values()
-    assert kept.rungs == ("pay-the-layout/2 baleares/roulette-french", "stick-call/1 baleares/craps")
-    assert (kept.name, kept.length, kept.kind) == ("Plenos y dados", 5, Kind.OWN)
+    [saved] = own_drills(settings_of(store, profile)).values()
+    assert saved.rungs == ("pay-the-layout/2 baleares/roulette-french", "stick-call/1 baleares/craps")
+    assert (saved.name, saved.length, saved.kind) == ("Plenos y dados", 5, Kind.OWN)
     screen.setFocus()
     QTest.keyClick(screen, Qt.Key.Key_Return)
     assert window.stack.currentWidget() is window.runner
@@ -83,9 +83,9 @@ def test_what_is_missing_is_said_and_a_kept_one_can_be_deleted(open_window) -> N
     assert screen.message.text() == "Elija al menos un nivel." and window.stack.currentWidget() is screen
     click(screen.picker.rows[0].levels[0])
     click(screen.buttons["save"])
-    assert [button.label for button in screen.kept_buttons] == ["Plenos y dados"]
+    assert [button.label for button in screen.saved_buttons] == ["Plenos y dados"]
     click(screen.buttons["delete"])
-    assert not screen.kept_buttons and screen.buttons["delete"].isHidden()
+    assert not screen.saved_buttons and screen.buttons["delete"].isHidden()
 
 
 def test_every_word_has_its_room_in_a_small_window(open_window) -> None:

@@ -136,7 +136,7 @@ def answer(window: MainWindow, right: bool = True) -> None:
     run = window.run
     assert run is not None
     run.answer(run.question.draft.solution.replace("|", " ")) if right else run.close_unanswered()
-    window.runner.kept.emit()
+    window.runner.recorded.emit()
 
 
 def words_have_room(widget: QWidget) -> list[str]:

@@ -34,7 +34,7 @@ class Tray(Styled, QWidget, Generic[Form_co]):
     is_compared = False  # whether it is compared piece by piece with the right answer, so that no verdict may cover it
     is_on_felt = False  # whether the answer is given on the whole felt, which then has the focus
     taps_cut = False  # whether a tap on a place of the felt also cuts its stack, to count it
-    nothing_entered = "runner.none-sure"  # what is said before an empty answer is judged
+    nothing_entered = "runner.none-sure"  # the message shown before an empty answer is judged
     takes_strokes = False  # whether one stroke over the felt taps every spot it passes
     submitted = Signal()
     changed = Signal()
@@ -171,8 +171,8 @@ class Tray(Styled, QWidget, Generic[Form_co]):
 
 
 def choice_keys(choices: Sequence[Choice]) -> list[str]:
-    """The digit key of each choice, "" beyond the tenth. A choice that is itself a number has its own: whoever means
-    seat 4 presses 4, whatever stands before it. The others have the keys that are left, in their order.
+    """The digit key of each choice, "" beyond the tenth. A choice that is itself a number has that key, so seat 4 is
+    always chosen with 4. The other choices get the remaining keys in order.
 
     >>> from trainer.texts import Names
     >>> seats = [Choice(id, Names(f"Puesto {id}", f"Seat {id}")) for id in ("1", "4", "10", "12")]

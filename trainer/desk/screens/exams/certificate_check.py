@@ -1,4 +1,4 @@
-"""Checks a certificate offline, from its file or from the text of its QR code.
+"""Controller of the offline check of a certificate, from its file or from the text of its QR code.
 
 For a certificate of another school, that school's keys and status lists can be given as files.
 """
@@ -22,7 +22,7 @@ _QUOTES = "\"' "
 
 
 class CertificateCheckController:
-    """For anybody who is shown a certificate."""
+    """Asks for a certificate and shows the verdict; open to everybody."""
 
     def __init__(self, room: ExamController) -> None:
         self._room = room

@@ -1,6 +1,6 @@
-"""The certificates that a school has issued: print again, suspend, reinstate or revoke.
+"""Controller of the list of certificates that a school has issued: print again, suspend, reinstate or revoke.
 
-Each of these writes new status lists. Its functions for the files of a certificate also serve the first issue.
+Each of these writes new status lists. The functions for the files of a certificate are also used when one is issued.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ WRITTEN = "written"
 
 
 class CertificatesController:
-    """For certifiers."""
+    """The list of issued certificates and its actions, for certifiers."""
 
     def __init__(self, room: ExamController) -> None:
         self._room = room

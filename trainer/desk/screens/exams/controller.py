@@ -285,7 +285,7 @@ class ExamController:
             staff.add(names[role], given[f"{role.value}-name"], role, password, root)
         self.show_lobby()
 
-    # ── who it is ────────────────────────────────────────────────────────────────────────────────────────────────
+    # ── signing in ───────────────────────────────────────────────────────────────────────────────────────────────
 
     def sign_in(
         self,

@@ -1,4 +1,4 @@
-"""Marks and times as they are shown."""
+"""Formats marks and times for the exam screens."""
 
 from __future__ import annotations
 

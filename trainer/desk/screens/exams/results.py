@@ -1,4 +1,4 @@
-"""Results: review item by item, see incidents, write a report, void an item, confirm or refuse, issue a certificate.
+"""Controller of the results: review, incidents, report, void an item, confirm or refuse, issue a certificate.
 
 What can be done depends on the role of the person who has signed in. The list of certificates is opened from here.
 """
@@ -36,7 +36,7 @@ _MOST_NOTED = 6  # incidents above a decision
 
 
 class ResultsController:
-    """For examiners and certifiers."""
+    """The list of results and its actions, for examiners and certifiers."""
 
     def __init__(self, room: ExamController) -> None:
         self._room = room
@@ -150,7 +150,7 @@ class ResultsController:
             )
         )
 
-    # ── what is done ─────────────────────────────────────────────────────────────────────────────────────────────
+    # ── actions ──────────────────────────────────────────────────────────────────────────────────────────────────
 
     def _ask_void(self, found: SealedResult, by: SignedIn, password: str, item: int) -> None:
         def void(given: dict[str, str]) -> None:

@@ -1,4 +1,4 @@
-"""Exam schemes: preview a sample paper, edit a copy, set the pass mark."""
+"""Controller of the exam schemes: preview a sample paper, edit a copy, set the pass mark."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class SchemeController:
-    """For examiners, because a sample shows the answers."""
+    """The list of schemes and its actions, for examiners, because a sample shows the answers."""
 
     def __init__(self, room: ExamController) -> None:
         self._room = room

@@ -1,4 +1,4 @@
-"""Starts a sitting: the invigilator chooses the paper, registers the candidate and unlocks the paper with its code."""
+"""Asks what is needed to start a sitting: the paper, the candidate, and the code that unlocks the paper."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _DOCUMENTS = ("identity-card", "passport", "licence")
 
 
 class SittingStart:
-    """Asks until a sitting is unlocked, then calls ``then`` with it."""
+    """The questions to the invigilator until a sitting is unlocked; then calls ``then`` with it."""
 
     def __init__(self, room: ExamController, then: Callable[[Sitting], None]) -> None:
         self._room = room

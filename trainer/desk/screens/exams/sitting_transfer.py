@@ -1,4 +1,4 @@
-"""Continues a sitting of a broken machine here, from its disk, a memory stick or a copy."""
+"""Controller that continues a sitting of a broken machine here, from its disk, a memory stick or a copy."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _QUOTES = "\"' "
 
 
 class SittingTransferController:
-    """For the invigilator."""
+    """Takes over a sitting from a broken machine, for the invigilator."""
 
     def __init__(self, room: ExamController) -> None:
         self._room = room

@@ -1,4 +1,4 @@
-"""The staff of a school: hire, change role or password, retire; and replace keys."""
+"""Controller of the exam staff of a school: hire, change role or password, retire; and replace keys."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _REPLACED_HERE = (KeyRole.STATION, KeyRole.CERTIFIER)
 
 
 class StaffController:
-    """For the owner of the root key; its passphrase is asked for each time."""
+    """The list of staff and its actions, for the owner of the root key, who enters its passphrase each time."""
 
     def __init__(self, room: ExamController) -> None:
         self._room = room

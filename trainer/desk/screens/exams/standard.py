@@ -1,4 +1,4 @@
-"""Saves the pass mark that judges set for a scheme."""
+"""Controller of standard setting: saves the pass mark that the judges set on `standard_screen` for a scheme."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class StandardController:
-    """For examiners, with the judges beside them."""
+    """Standard setting by an examiner, with the judges present."""
 
     def __init__(self, room: ExamController) -> None:
         self._room = room

@@ -1,1 +1,1 @@
-"""Home: what now? The regulation, its games, their drills, today's session."""
+"""The home screen: what to do now, the regulation with its games and their drills, and everything else."""

@@ -1,4 +1,4 @@
-"""What the large button of the front page does."""
+"""Decides what the large button of the front page does."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ with lazily():  # the front page is painted before the records are read
 
 
 class Continuation(msgspec.Struct, frozen=True):
-    """What comes next for a trainee, with the button's words. Both fields are `None` until they were read."""
+    """The next step for a trainee and the label of its button. Both fields are `None` until they were read."""
 
     study: HomeStudy | None
     path: GamePath | None

@@ -1,4 +1,8 @@
-"""The path of a game as home shows it: pages and drills as steps, with what is done, known, fading and next."""
+"""The steps of a game's learning path for home, as data: pages and drills, each new, done, learning, mastered or
+fading.
+
+`path_view` paints the path.
+"""
 
 from __future__ import annotations
 

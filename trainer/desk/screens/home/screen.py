@@ -210,7 +210,7 @@ class HomeScreen(Screen):
         self._turned()
         return trouble
 
-    # ── what is shown ────────────────────────────────────────────────────────────────────────────────────────────
+    # ── display ──────────────────────────────────────────────────────────────────────────────────────────────────
 
     def choose(self, rulebook: str, suggestion: Plan | None, last: Plan | None) -> None:
         """Set the regulation to show, the drill to suggest, whose game is selected, and the last drill."""

@@ -1,7 +1,7 @@
-"""The search of home: games, drills, pages, sessions and screens by the beginnings of their words.
+"""Search index of home: games, drills, pages, sessions and screens, found by the beginnings of their words.
 
-Accents make no difference. The words of the other language find the same things, after those of the own one: the trade
-says *horn* in Spanish too.
+Accents make no difference. Words of the other language find the same things, ranked after words of the user's own:
+the trade says *horn* in Spanish too.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""The trainee's state as home shows it: today's session and answers, the session that was left, due reviews, and how
-well each game is known.
+"""Data of home about the trainee: today's session and answers, the unfinished session, due reviews, and how well each
+game is known.
 """
 
 from __future__ import annotations

@@ -106,9 +106,7 @@ def _show(document: QTextDocument, number: int, picture: QPixmap) -> None:
 
 def style_felt(view: FeltView, rules: GameRules, style: Style) -> None:
     """Set up a felt view for given rules and the desk's style."""
-    table = table_of(rules)
-    view.set_imprint(table.imprint)
-    view.set_house_colours(table.chip_colours)
+    view.set_table(table_of(rules))
     view.set_style(style)
 
 

@@ -135,7 +135,7 @@ class LessonScreen(Screen):
         self._index.complete.connect(self._look_again)
         self.browser.anchorClicked.connect(self._follow)
 
-    # ── what is read ─────────────────────────────────────────────────────────────────────────────────────────────
+    # ── pages ────────────────────────────────────────────────────────────────────────────────────────────────────
 
     def show_rules(
         self,
@@ -244,7 +244,7 @@ class LessonScreen(Screen):
         signs = ("✓ " if self._is_done(heading.id) else "") + ("★ " if self._is_marked(heading.id) else "")
         return f"{signs}{_named(heading)}"
 
-    # ── what was read ────────────────────────────────────────────────────────────────────────────────────────────
+    # ── reading progress and notes ───────────────────────────────────────────────────────────────────────────────
 
     def _name(self, page_id: str) -> str:
         assert self.rules is not None

@@ -68,7 +68,7 @@ class DebriefScreen(Screen):
         self.table: LiveTable | None = None
         self.shown: Debrief | None = None
         self.moments: list[Moment] = []  # the faults in the order in which they were made
-        self.habit: Habit | None = None  # what is being practised: only its faults are asked then
+        self.habit: Habit | None = None  # the habit being practised: only its faults are asked
         self._tried: dict[int, bool] = {}  # moments that were tried, and whether the first try was right
         self.compared: Comparison | None = None
         self._replay: FaultReplay | None = None
@@ -78,7 +78,7 @@ class DebriefScreen(Screen):
         self._ticks.timeout.connect(self.tick)
         self._current = 0
         self._is_revealed = False
-        self._answer = ""  # id of what was said about the trainee's second try
+        self._answer = ""  # text id of the comment on the trainee's second try
         self._wanted: Act | None = None  # what the perfect dealer did, once it is revealed
         self._typed = Typed()
         self._notice: Message | None = None
@@ -167,16 +167,10 @@ class DebriefScreen(Screen):
         self.habit, self._tried = None, {}
         self.shown = debrief(table, self._library)
         self.moments = sorted(self.shown.moments, key=lambda moment: moment.time)
-        self._keyboard = Keyboard(
-            table.rules,
-            max(table.guests, default=9),
-            {seat: guest.colour for seat, guest in table.guests.items()},
-        )
+        self._keyboard = Keyboard.of_table(table)
         self._words = ActWords(table, self._keyboard)
         self._phrases = Phrases(self._keyboard, self._words)
-        shown = table_of(table.rules)
-        self.felt.set_imprint(shown.imprint)
-        self.felt.set_house_colours(shown.chip_colours)
+        self.felt.set_table(table_of(table.rules))
         self.felt.fill_rack(self._phrases.chips)
         self._notice = None
         self.choose(0)
@@ -289,7 +283,7 @@ class DebriefScreen(Screen):
         self._is_revealed = True
         self._wanted = self._right_act()
         if self._wanted is not None:
-            with suppress(RequestError):  # what cannot be done any more is told in words alone
+            with suppress(RequestError):  # an act that is no longer possible is only described
                 self._frozen.perform(self._wanted)
                 self._show_felt(animate=True)
 
@@ -386,7 +380,7 @@ class DebriefScreen(Screen):
         else:
             super().keyPressEvent(event)
 
-    # ── what is shown ────────────────────────────────────────────────────────────────────────────────────────────────
+    # ── display ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
     def _write(self) -> None:
         table, style, shown = self.table, current_style(), self.shown

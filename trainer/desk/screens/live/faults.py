@@ -1,4 +1,4 @@
-"""A fault of a finished shift: its replay up to the act, and whether a second try is right."""
+"""Replays a finished shift up to a fault, and compares a second try with the right act."""
 
 from __future__ import annotations
 

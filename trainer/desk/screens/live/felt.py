@@ -38,7 +38,7 @@ from trainer.texts import say
 _STROKE = 14  # pixels that the pointer moves before a press is a stroke
 _NOT_POINTED = ("beside", "board", "paid", "pay", "commission", "call", "next", "meter", "centre", "position")
 _MOST_PLACES = 7  # in the strip of players, taken or free
-_MONEY_AT = 0.066  # of the height of the view: before the players, above what is printed
+_MONEY_AT = 0.066  # share of the view's height: before the players, above the print
 _CARD_SHAPE = 1.4  # height of a card by its width
 _MONEY_INSIDE = 0.08  # of the width of the table: so far from its ends
 _HAND, _HAND_AWAY = 112, 100  # diameter of a shown hand, and how far from the box of the bet it is, in felt units
@@ -68,8 +68,8 @@ class LiveFelt(FeltView):
     chip_pressed = Signal(object)
     carried_away = Signal(QPointF, tuple, object, int)  # off the felt, where on the screen; from where, chip and count
 
-    def __init__(self, parent: QWidget | None = None, kept: PictureCache | None = None) -> None:
-        super().__init__(parent, kept=kept)
+    def __init__(self, parent: QWidget | None = None, pictures: PictureCache | None = None) -> None:
+        super().__init__(parent, pictures=pictures)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # keys belong to the screen
         self.looking.follows = False  # the whole table stays in sight
         self.counted_whole = 1
@@ -186,7 +186,7 @@ class LiveFelt(FeltView):
         return self.to_felt(QPointF(middle, 0)) - place.at
 
     def point_at_all(self) -> None:
-        """Let all spots for bets, cards and chips be pointed at: none is lit because it is the right one."""
+        """Make all spots for bets, cards and chips tappable, so that no highlight gives the right one away."""
         spots = self._shown_felt().spots()
         self.set_tappable([name for name in spots if name.split(":")[0] not in _NOT_POINTED])
 

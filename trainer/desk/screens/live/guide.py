@@ -1,7 +1,7 @@
-"""The line of the console that says what is due, what just happened, or what the dealer did last.
+"""Words for the guide line of the console: what is due, what just happened, or what the dealer did last.
 
-At level 1, and after a hint at level 2, it is what is due now, with its keys. A mistake stands there for some seconds
-before it.
+At level 1, and after a hint at level 2, the line says what is due now, with its keys. A mistake is shown for some
+seconds before it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from trainer.live.table import LiveTable
 
 GUIDED, HINTED = 1, 2  # levels
 HELD = frozenset({"spin", "close", "deal", "dice", "call"})  # what waits for players who are still betting
-_SHOWN = {"wrong": 5_000_000_000, "right": 2_000_000_000}  # nanoseconds, then what is due stands there again
+_SHOWN = {"wrong": 5_000_000_000, "right": 2_000_000_000}  # nanoseconds after which the due act is shown again
 _CORRECTABLE = frozenset({"pay", "take", "give-back", "change"})
 _MOST_TOLD = 3  # mistakes of a round
 
@@ -55,7 +55,7 @@ class Guide:
         return self._clock() - self._said_at < _SHOWN.get(self._said.role, 0)
 
     def hush(self) -> None:
-        """Show no longer what was said."""
+        """Stop showing the last sentence."""
         self._said = Line()
 
     def fault(self, found: tuple[Finding, ...], act: Act | None = None) -> Line | None:

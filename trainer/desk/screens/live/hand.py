@@ -1,4 +1,4 @@
-"""The dealer's hand on the felt, by mouse or touch: what it points at, strokes and drags becomes keys of the table."""
+"""Turns clicks, strokes and drags on the felt into keys of the live table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the console shows of the keyboard: verbs, the phrase being typed, and the choices of its next slot."""
+"""Words for the console: verbs, the phrase being typed, and the choices of its next slot."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ def mark_words(hundredths: int, style: Style) -> str:
 
 
 def habit_words(shown: Debrief, style: Style) -> list[str]:
-    """What to practise, a line for each habit. What was being done is named where several are the same fault."""
+    """One line for each habit to practise; if several habits are the same fault, with the act in which it was made."""
     faults = [habit.fault for habit in shown.habits]
     lines = []
     for habit in shown.habits:

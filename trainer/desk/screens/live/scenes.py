@@ -1,8 +1,8 @@
-"""The felt as the dealer of a live shift sees it.
+"""The scene of a live shift as the dealer sees it.
 
 Chips have no totals; at roulette they have their owners' colours, and the board tells what a chip of each is worth.
-Pieces for which the cloth has no spot lie on the player's own box or are left out.
-What went wrong is shown as the drills show it: dice where they fell, cards that were seen.
+Pieces for which the cloth has no spot lie on the player's own box or are left out. Irregularities are shown as the
+drills show them: dice where they fell, cards that were seen.
 """
 
 from __future__ import annotations

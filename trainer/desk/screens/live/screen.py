@@ -48,6 +48,7 @@ _LONGEST_TICK = 500  # milliseconds of the shift that one tick may last: a stall
 _OWN_CARDS = "high:dealer"  # at pai gow: they are set by their numbers
 _NEAR_STACKS = 3  # so many can be drawn large without hiding each other
 _CORRECTABLE = frozenset({"pay", "take", "give-back", "change"})
+_SOUNDS = {**dict.fromkeys(_CORRECTABLE, "chips"), **dict.fromkeys(("deal", "turn", "burn"), "cards")}
 _HOME = frozenset({"end", "give-back"})  # after these, chips that leave the felt are the players'
 _IN_PLACE = frozenset({"turn", "set"})  # cards that are turned or set do not come from the shoe
 
@@ -68,7 +69,7 @@ class LiveScreen(Screen):
     heard = Signal(str)  # a sound of the table
     spoken = Signal(str)  # what a player or the inspector says
 
-    def __init__(self, clock: Callable[[], int], kept: PictureCache | None = None) -> None:
+    def __init__(self, clock: Callable[[], int], pictures: PictureCache | None = None) -> None:
         """``clock`` is monotonic, in nanoseconds."""
         super().__init__()
         self._clock = clock
@@ -79,7 +80,7 @@ class LiveScreen(Screen):
         self.is_paused = True
         self._by_hand = False  # whether the last input came from mouse or touch
         self._by_digits = False  # whether an amount is entered with digits by mouse
-        self._is_done = False  # whether the last key completed an act: its choices cover nothing any more
+        self._is_done = False  # whether the last key completed an act, which hides the choices
         self._inspector, self._inspected_in = "", current_style().language
         self._has_judged = False  # the inspector has said whether a claim is true
         self._device: LiveActs | None = None
@@ -88,7 +89,7 @@ class LiveScreen(Screen):
         self._running: RunningWheel | None = None
         self.top = TopLine()
         self.seats = SeatStrip()
-        self.felt = LiveFelt(kept=kept)
+        self.felt = LiveFelt(pictures=pictures)
         self.console = Console()
         self.pause_panel = PausePanel(self)
         self._hand = Hand(self, self.felt)
@@ -132,15 +133,12 @@ class LiveScreen(Screen):
         self._device, self._ordered = device, None
         self._perform = perform or table.perform
         self.now = table.now
-        colours = {seat: guest.colour for seat, guest in table.guests.items()}
-        self.keyboard = Keyboard(table.rules, max(table.guests, default=9), colours)
+        self.keyboard = Keyboard.of_table(table)
         self.words = ActWords(table, self.keyboard)
         self.phrases = Phrases(self.keyboard, self.words)
         self._guide = Guide(table, self.words, self._clock)
         self.typed, self._round, self._inspector = Typed(), table.round_number, ""
-        shown = table_of(table.rules)
-        self.felt.set_imprint(shown.imprint)
-        self.felt.set_house_colours(shown.chip_colours)
+        self.felt.set_table(table_of(table.rules))
         self.felt.fill_rack(self.phrases.chips)
         self._running = None
         self.console.wheel.setVisible(self.keyboard.kind == "roulette")
@@ -223,7 +221,7 @@ class LiveScreen(Screen):
             self.show_table(animate=any(each.act.by != "player" for each in happened))
 
     def _happened(self, happening: Happening) -> None:
-        """Say what somebody else did."""
+        """Report an act that the dealer did not do."""
         act, style = happening.act, current_style()
         if act.by == "table":
             if self._running is not None:
@@ -254,11 +252,11 @@ class LiveScreen(Screen):
                 self._guide.say(Line(says=self.words.happened(act, self.table_incidents(), current_style())))
 
     def table_incidents(self) -> dict[str, str]:
-        """What the table itself can do wrong, and which irregularity that is."""
+        """Irregularities that the table itself causes (a ball off the wheel), by the act that shows them."""
         return dict(getattr(self.table.round, "incidents", {})) if self.table is not None else {}
 
     def _player_did(self, act: Act, time: int) -> None:
-        """Say what a player said or showed at a time of the shift."""
+        """Report what a player said or showed at a time of the shift."""
         guest = self.table.guests.get(act.seat or 0) if self.table is not None else None
         bubble = guest.shows(self.now) if guest is not None else None
         if act.do in ("bets", "adds"):
@@ -326,7 +324,7 @@ class LiveScreen(Screen):
             self.press_by_hand(key)
 
     def perform(self, act: Act, is_told: bool = False) -> None:
-        """Do something at the table, now. ``is_told``: by a device, not by the dealer's hand."""
+        """Perform an act at the table now; ``is_told`` if a device or an instructor did it, not the dealer's hand."""
         table = self.table
         assert table is not None
         if not self.stands_still():
@@ -345,10 +343,14 @@ class LiveScreen(Screen):
         except RequestError as error:
             self.tell(Line(says=current_style().text("live.guide.impossible", problem=str(error)), role="wrong"))
             return
-        if act.by != "dealer":  # the ball or the dice of a real table, or an instructor's guest
+        if act.by == "dealer":
+            self._dealer_did(table, act, found)
+        else:  # the ball or the dice of a real table, or an instructor's guest
             self._happened(Happening(self.now, act, found))
             self.show_table(animate=act.by != "player")
-            return
+
+    def _dealer_did(self, table: LiveTable, act: Act, found: tuple[Finding, ...]) -> None:
+        """Show and judge an act of the dealer that was performed."""
         self._guide.is_hinted = False
         self._guide.hush()
         self._remind()
@@ -363,10 +365,8 @@ class LiveScreen(Screen):
             self._inspector = ""
         if act.do == "show" and "cut" not in str(act.topic):  # the winning chips, not the cut card
             self.felt.switch_cut(True)
-        if act.do in ("pay", "take", "give-back", "change"):
-            self.heard.emit("chips")
-        elif act.do in ("deal", "turn", "burn"):
-            self.heard.emit("cards")
+        if act.do in _SOUNDS:
+            self.heard.emit(_SOUNDS[act.do])
         self._judge(found, act)
         if table.round_number != self._round or table.over:
             self._round_ended()
@@ -398,7 +398,7 @@ class LiveScreen(Screen):
         self.write()
 
     def obey(self, order: str, seat: int = 0) -> bool:
-        """Let happen what an instructor orders, an incident once its moment comes; tells whether it can happen."""
+        """Carry out an order of an instructor, an incident as soon as it is possible; returns whether it can happen."""
         table = self.table
         if table is None or self.is_paused or table.over:
             return False
@@ -411,14 +411,14 @@ class LiveScreen(Screen):
         return bool(acts)
 
     def _stage_ordered(self, act: Act) -> None:
-        """Stage the incident that an instructor has ordered, once its moment has come."""
+        """Stage the incident that an instructor has ordered, if it is possible after this act."""
         staged = self._ordered.staged(self.table, act) if self._ordered is not None and self.table is not None else None
         if staged is not None:
             self._ordered = None
             self.perform(staged, is_told=True)
 
     def _judge(self, found: tuple[Finding, ...], act: Act | None = None) -> None:
-        """Name a mistake, or that it was put right, if that is told at once."""
+        """Report a mistake, or its correction, at the levels at which that is done at once."""
         line = self._guide.fault(found, act)
         if line is not None:
             self.tell(line)
@@ -472,7 +472,7 @@ class LiveScreen(Screen):
             self._guide.is_hinted = True
             self.write()
 
-    # ── what is shown ────────────────────────────────────────────────────────────────────────────────────────────────
+    # ── display ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
     def show_table(self, animate: bool = True) -> None:
         """Show what lies on the felt now."""
@@ -538,7 +538,7 @@ class LiveScreen(Screen):
 
     def restyle(self) -> None:
         style = current_style()
-        if style.language != self._inspected_in:  # what was said is not said again in another language
+        if style.language != self._inspected_in:  # the inspector's sentence is not repeated in another language
             self._inspected_in, self._inspector = style.language, ""
         if self.table is not None:
             self.console.show_verbs(self.phrases.verbs(style), self.phrases.armed_key(self.typed))

@@ -70,12 +70,12 @@ class OwnDrillsController:
                 self._print(plan)
 
     def _keep(self, settings: Settings, told: Message) -> None:
-        is_kept = True
+        is_saved = True
         try:
             keep_settings(*self._recording.open(), settings)
         except RECORDING_FAILURES as error:
-            told, is_kept = Message("own.not-saved", {"problem": problem_of(error)}), False
-        self.screen.show_kept(own_drills(self._settings()), told, is_kept)
+            told, is_saved = Message("own.not-saved", {"problem": problem_of(error)}), False
+        self.screen.show_saved(own_drills(self._settings()), told, is_saved)
 
     def _share(self, plan: Plan) -> None:
         """Copy the drill's code to the clipboard and write it to a file."""

@@ -28,7 +28,7 @@ from trainer.runs.plan import LONGEST_NAME, Kind, Plan, Scope
 from trainer.study.behaviours import BEHAVIOURS
 from trainer.texts import Message, say
 
-_KEPT_WIDTH = 240
+_SAVED_WIDTH = 240
 # The choices of each; «2-» is two or more, 0 any.
 _CHOICES = {
     "behaviour": tuple(BEHAVIOURS),
@@ -59,15 +59,15 @@ class OwnScreen(Screen):
     def __init__(self, offers: Offers) -> None:
         super().__init__()
         self._offers = offers
-        self.kept: dict[str, Plan] = {}
+        self.saved: dict[str, Plan] = {}
         self.rulebook = self.game = ""
         self._told: Message | None = None
         self._is_good = False
         self.choice = dict(_USUAL)
         self.bar = TitleBar()
-        self.kept_title = Words("accent-small")
-        self.kept_none = Words("quiet", wrap=True)
-        self.kept_buttons: list[KeyButton] = []
+        self.saved_title = Words("accent-small")
+        self.saved_none = Words("quiet", wrap=True)
+        self.saved_buttons: list[KeyButton] = []
         self.new = KeyButton(step=STEPS.body, height=44)
         self.name = QLineEdit()
         self.name.setMaxLength(LONGEST_NAME)
@@ -98,11 +98,11 @@ class OwnScreen(Screen):
 
     def _build(self) -> None:
         self._left = QWidget()
-        self._kept_list = QVBoxLayout(self._left)
-        self._kept_list.addWidget(self.kept_title)
-        self._kept_list.addWidget(self.kept_none)
-        self._kept_list.addWidget(self.new)
-        self._kept_list.addStretch()
+        self._saved_list = QVBoxLayout(self._left)
+        self._saved_list.addWidget(self.saved_title)
+        self._saved_list.addWidget(self.saved_none)
+        self._saved_list.addWidget(self.new)
+        self._saved_list.addStretch()
         inside = QWidget()
         self._column = QVBoxLayout(inside)
         shown: dict[str, QWidget] = {
@@ -134,18 +134,18 @@ class OwnScreen(Screen):
         self._below.addWidget(self._foot)
         layout.addLayout(self._below)
 
-    # ── what is shown ────────────────────────────────────────────────────────────────────────────────────────────
+    # ── display ──────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def show_drills(self, kept: Mapping[str, Plan], rulebook: str, game: str) -> None:
+    def show_drills(self, saved: Mapping[str, Plan], rulebook: str, game: str) -> None:
         """Show the saved drills, and a table to begin with."""
-        self.kept = dict(kept)
+        self.saved = dict(saved)
         self.rulebook, self.game = rulebook, game
         self._told = None
-        self.edit(next(iter(kept.values()), None))
+        self.edit(next(iter(saved.values()), None))
 
-    def show_kept(self, kept: Mapping[str, Plan], told: Message, is_good: bool) -> None:
+    def show_saved(self, saved: Mapping[str, Plan], told: Message, is_good: bool) -> None:
         """Show the saved drills after one was saved or deleted."""
-        self.kept, self._told, self._is_good = dict(kept), told, is_good
+        self.saved, self._told, self._is_good = dict(saved), told, is_good
         self.restyle()
 
     def edit(self, plan: Plan | None) -> None:
@@ -208,7 +208,7 @@ class OwnScreen(Screen):
     def take_focus(self) -> None:
         self.setFocus() if self.name.text() else self.name.setFocus()
 
-    # ── what is done ─────────────────────────────────────────────────────────────────────────────────────────────
+    # ── actions ──────────────────────────────────────────────────────────────────────────────────────────────────
 
     def _act(self, action: str) -> None:
         if action == "open":
@@ -258,13 +258,13 @@ class OwnScreen(Screen):
         px = style.px
         self.bar.title.setText(style.text("own.title"))
         self.bar.line.setText(style.text("own.says"))
-        self._left.setFixedWidth(px(_KEPT_WIDTH))
-        self._kept_list.setContentsMargins(px(24), px(16), 0, px(16))
+        self._left.setFixedWidth(px(_SAVED_WIDTH))
+        self._saved_list.setContentsMargins(px(24), px(16), 0, px(16))
         self._column.setContentsMargins(px(24), px(12), px(24), px(16))
         self._column.setSpacing(px(6))
         self._below.setContentsMargins(px(24), px(8), px(24), px(12))
         self._below.setSpacing(px(8))
-        self._write_kept()
+        self._write_saved()
         for name, caption in self.captions.items():
             caption.setText(style.text(f"own.{name}"))
         for name, field in (("name", self.name), ("numbers", self.numbers)):
@@ -282,28 +282,28 @@ class OwnScreen(Screen):
                 button.setAccessibleName(f"{self.captions[name].text()}: {button.label}")
         for name, (_, key) in _ACTIONS.items():
             self.buttons[name].say(style.text(f"own.{name}"), key)
-        self.buttons["delete"].setVisible(self.name.text() in self.kept)
+        self.buttons["delete"].setVisible(self.name.text() in self.saved)
         self._foot.set_gap(px(8))
         self._write_chosen()
         self.tell(self._told, self._is_good)
 
-    def _write_kept(self) -> None:
+    def _write_saved(self) -> None:
         style = current_style()
-        self.kept_title.setText(style.text("own.kept"))
-        self.kept_none.setText(style.text("own.none-kept"))
-        self.kept_none.setVisible(not self.kept)
-        self._kept_list.setSpacing(style.px(8))
-        if [button.label for button in self.kept_buttons] != list(self.kept):
-            discard(*self.kept_buttons)
-            self.kept_buttons = []
-            for place, (name, plan) in enumerate(self.kept.items(), 1):
-                button = KeyButton(step=STEPS.body, height=48, widest=_KEPT_WIDTH, from_left=True)
+        self.saved_title.setText(style.text("own.kept"))
+        self.saved_none.setText(style.text("own.none-kept"))
+        self.saved_none.setVisible(not self.saved)
+        self._saved_list.setSpacing(style.px(8))
+        if [button.label for button in self.saved_buttons] != list(self.saved):
+            discard(*self.saved_buttons)
+            self.saved_buttons = []
+            for place, (name, plan) in enumerate(self.saved.items(), 1):
+                button = KeyButton(step=STEPS.body, height=48, widest=_SAVED_WIDTH, from_left=True)
                 button.setCheckable(True)
                 button.say(name)
                 button.clicked.connect(lambda _=False, plan=plan: self.edit(plan))
-                self.kept_buttons.append(button)
-                self._kept_list.insertWidget(place, button)
-        for button in self.kept_buttons:
+                self.saved_buttons.append(button)
+                self._saved_list.insertWidget(place, button)
+        for button in self.saved_buttons:
             button.setChecked(button.label == self.name.text())
         self.new.say(style.text("own.new"))
 

@@ -42,10 +42,10 @@ class Gone(msgspec.Struct, frozen=True):
     why: Message | Names
 
 
-def past_answer(attempt: Attempt, offers: Offers, kept: RulesArchive) -> PastAnswer | Gone:
+def past_answer(attempt: Attempt, offers: Offers, archive: RulesArchive) -> PastAnswer | Gone:
     """Reconstruct the question of an attempt under the rules of its day, with the answer that was given.
 
-    ``kept`` returns archived rules; if they were not archived, today's rules are used.
+    ``archive`` returns archived rules; if they were not archived, today's rules are used.
     """
     item = Item.parse(attempt.item)
     gone = Gone(Message("progress.replay.gone-drill", {"family": item.family}))
@@ -56,7 +56,7 @@ def past_answer(attempt: Attempt, offers: Offers, kept: RulesArchive) -> PastAns
     if item.level > len(family.levels):
         return gone
     try:
-        remade = remake(item, offers.library, family, kept)
+        remade = remake(item, offers.library, family, archive)
     except RevisedError:
         return Gone(Message("progress.replay.gone-revised"))
     except RulebookError as error:

@@ -36,7 +36,7 @@ class ReplayScreen(PastQuestionScreen):
     def __init__(self, offers: Offers) -> None:
         super().__init__()
         self.offers = offers
-        self.kept: RulesArchive = _nothing_kept
+        self.archive: RulesArchive = _nothing_archived
         self.attempts: Sequence[Attempt] = ()
         self.past: PastAnswer | Gone | None = None
         self.changed = Words("note", wrap=True)
@@ -54,9 +54,9 @@ class ReplayScreen(PastQuestionScreen):
         self.verdict.lesson.clicked.connect(self._read_lesson)
         self.again.say(Message("progress.replay.again"), "R")
 
-    def show_attempts(self, attempts: Sequence[Attempt], place: int, kept: RulesArchive | None = None) -> None:
-        """Show one of several attempts, newest first. ``kept`` returns the rules of their day."""
-        self.attempts, self.place, self.kept = attempts, place, kept or self.kept
+    def show_attempts(self, attempts: Sequence[Attempt], place: int, archive: RulesArchive | None = None) -> None:
+        """Show one of several attempts, newest first. ``archive`` returns the rules of their day."""
+        self.attempts, self.place, self.archive = attempts, place, archive or self.archive
         self._remake()
         self.restyle()
 
@@ -67,7 +67,7 @@ class ReplayScreen(PastQuestionScreen):
             self.show_attempts(self.attempts, place)
 
     def _remake(self) -> None:
-        self.past = past_answer(self.attempts[self.place], self.offers, self.kept)
+        self.past = past_answer(self.attempts[self.place], self.offers, self.archive)
         self.shows_after = True
 
     def leave(self) -> None:
@@ -140,7 +140,7 @@ class ReplayScreen(PastQuestionScreen):
         self.show_answered(past.answered)
 
 
-def _nothing_kept(digest: str) -> None:
+def _nothing_archived(digest: str) -> None:
     """No archived rules before the records were read."""
 
 

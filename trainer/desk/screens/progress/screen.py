@@ -89,7 +89,7 @@ class ProgressScreen(Screen):
         self.themes_page.replayed.connect(self.replayed)
         self.answers_page.replayed.connect(self.replayed)
 
-    # ── what is shown ────────────────────────────────────────────────────────────────────────────────────────────
+    # ── display ──────────────────────────────────────────────────────────────────────────────────────────────────
 
     def show_reading(self, reading: TraineeRecords, first: Plan | None, place: str) -> None:
         """Show the records of a trainee; ``place`` is the table to show first, ``first`` the drill to suggest if there

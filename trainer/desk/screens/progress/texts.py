@@ -1,4 +1,4 @@
-"""Figures, days and times as they are written on the progress screen."""
+"""Formats figures, days and times for the progress screen."""
 
 from __future__ import annotations
 

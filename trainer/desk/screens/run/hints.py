@@ -1,4 +1,4 @@
-"""Hints on the drill screen, one at a time; the spots that a hint is about light up."""
+"""The hints shown for a question, one at a time; lights up the spots that they are about."""
 
 from __future__ import annotations
 

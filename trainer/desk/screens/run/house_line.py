@@ -1,4 +1,4 @@
-"""Tells beside the felt which house options the answer depends on."""
+"""A line beside the felt that names the house options on which the answer depends."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _MOST = 3  # lines at most; the house page has them all
 class HouseLine(QObject):
     """Finds out in the background which house options change the answer."""
 
-    def __init__(self, parent: QObject, hanging: OptionDependence | None) -> None:
+    def __init__(self, parent: QObject, dependence: OptionDependence | None) -> None:
         super().__init__(parent)
-        self._hanging = hanging
+        self._dependence = dependence
         self._question: Question | None = None
         self._steps: Iterator[tuple[str, ...]] = iter(())
         self._found: tuple[str, ...] = ()
@@ -31,8 +31,8 @@ class HouseLine(QObject):
         """Examine a question; ``tell`` is called whenever more is known."""
         self._question, self._tell, self._found = question, tell, ()
         self._timer.stop()
-        if self._hanging is not None and question.rules is not None and question.rules.options:
-            self._steps = self._hanging.steps(question)
+        if self._dependence is not None and question.rules is not None and question.rules.options:
+            self._steps = self._dependence.steps(question)
             self._timer.start(_AFTER_MILLISECONDS)
         tell()
 

@@ -1,4 +1,4 @@
-"""Base screen for a question from the past, on its felt before or after the solution, with its verdict."""
+"""Base class of the screens that show a past question: its felt before or after the solution, and the verdict."""
 
 from __future__ import annotations
 
@@ -106,8 +106,7 @@ class PastQuestionScreen(Screen):
         draft, table = answered.question.draft, table_of(answered.rules)
         self.question.setText(say(draft.prompt, style.language))
         self.felt.reduce_motion = True
-        self.felt.set_imprint(table.imprint)
-        self.felt.set_house_colours(table.chip_colours)
+        self.felt.set_table(table)
         after = draft.after if self.shows_after else None
         self.felt.show_scene(after or draft.scene, style.language)
         other = "before" if self.shows_after else "after"

@@ -47,27 +47,27 @@ _ROUNDED = 2  # pixels that rows may gain because each is rounded by itself
 class RunnerScreen(Screen):
     """Shows a `Run`: Enter answers and goes on, Escape leaves.
 
-    ``kept`` is emitted when a question was answered or closed without an answer, and ``ended`` when the run is
+    ``recorded`` is emitted when a question was answered or closed without an answer, and ``ended`` when the run is
     over; ``lesson_wanted`` asks for the lesson of the current question.
     """
 
-    kept = Signal()
+    recorded = Signal()
     asked = Signal()  # a question is shown
     judged = Signal(Answered)  # a verdict is shown
     ended = Signal()
     lesson_wanted = Signal(Question)
     cite_wanted = Signal(object, object, object)  # the question, a citation of its verdict, and its reason
 
-    def __init__(self, kept: PictureCache | None = None, hanging: OptionDependence | None = None) -> None:
-        """``hanging`` finds out which house options an answer depends on."""
+    def __init__(self, pictures: PictureCache | None = None, dependence: OptionDependence | None = None) -> None:
+        """``dependence`` finds out which house options an answer depends on."""
         style = current_style()
         super().__init__()
-        self.house = HouseLine(self, hanging)
+        self.house = HouseLine(self, dependence)
         self._run: Run | None = None
         self._tray: Tray[AnswerForm] | None = None
         self._shows_rack = False  # in the next tray, as in the last one
         self.header = RunHeader()
-        self.felt = FeltView(theme=style.theme, kept=kept)
+        self.felt = FeltView(theme=style.theme, pictures=pictures)
         self.felt.looking.follows = True
         self.felt.screen_keys = SCREEN_KEYS
         self.felt_input = FeltInput(self.felt)
@@ -176,8 +176,7 @@ class RunnerScreen(Screen):
         table = table_of(self.run.asked.rules)
         self._names = (table.game, table.rulebook)
         self._spoken = make_felt(draft.scene.felt, table.imprint).spoken
-        self.felt.set_imprint(table.imprint)
-        self.felt.set_house_colours(table.chip_colours)
+        self.felt.set_table(table)
         if self._tray is None or not self._tray.asks_again(draft.form):
             self._put_tray(draft.form)
         else:
@@ -285,7 +284,7 @@ class RunnerScreen(Screen):
 
     def _answered(self, answered: Answered | None) -> None:
         """After an answer: show its verdict, or go on if the plan gives none yet."""
-        self.kept.emit()
+        self.recorded.emit()
         if answered is not None:
             self.verdict_display.show(answered)
         else:

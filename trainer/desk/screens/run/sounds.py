@@ -1,4 +1,4 @@
-"""The sounds of a run: cards, dice or the ball of a question, the payment, and the spoken call."""
+"""Plays the sounds of a run: cards, dice or the ball of a question, the payment, and the spoken call."""
 
 from __future__ import annotations
 

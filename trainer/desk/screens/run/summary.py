@@ -181,7 +181,7 @@ class SummaryScreen(Screen):
         rules, question = run.asked.rules, run.question
         self._names = (rules.names, rules.info.names)
         self._can_resume = run.plan.kind not in (Kind.AGAIN, Kind.CHALLENGE, Kind.PLACEMENT)
-        self._names_a_level = not self._is_mixed and bool(run.plan.family)  # questions that are asked again name none
+        self._names_a_level = not self._is_mixed and bool(run.plan.family)  # repeated questions have no level to name
         self._has_next = self._names_a_level and question.item.level < len(question.family.levels)
         self.restyle()
 

@@ -79,7 +79,7 @@ class VerdictDisplay:
         screen.bar.offer_view(self.next_view())
 
     def next_view(self) -> str:
-        """What the felt shows next; where no answer was given there is none to show."""
+        """The next picture of the felt; pictures of an answer are skipped if none was given."""
         views = VIEWS if self._screen.run.answered[-1].mark.given else VIEWS[:-1]
         return views[(self._view + 1) % len(views)]
 

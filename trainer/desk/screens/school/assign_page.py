@@ -195,7 +195,7 @@ class AssignPage(RoomPage):
         setattr(self, name, value)
         self.restyle()
 
-    # ── what is set ──────────────────────────────────────────────────────────────────────────────────────────────
+    # ── the assignment ───────────────────────────────────────────────────────────────────────────────────────────
 
     def plan(self) -> Plan | None:
         """The chosen paper; `None` without a table."""

@@ -109,7 +109,7 @@ class ExamPage(RoomPage):
         self._layout.addWidget(self.card, stretch=3)
         self._layout.addWidget(self.incident_card, stretch=1)
 
-    # ── what is done ─────────────────────────────────────────────────────────────────────────────────────────────
+    # ── actions ──────────────────────────────────────────────────────────────────────────────────────────────────
 
     def order(self, order: str, person: UUID | None = None) -> None:
         """Send an order to all or to one. Papers are sent locked; the invigilator's sheet has the code."""
@@ -146,7 +146,7 @@ class ExamPage(RoomPage):
         self.paper, self.paper_id, self.paper_names = data, locked.commitment.paper, locked.names
         self.restyle()
 
-    # ── what is shown ────────────────────────────────────────────────────────────────────────────────────────────
+    # ── display ──────────────────────────────────────────────────────────────────────────────────────────────────
 
     def show_board(self, board: Board, now: datetime) -> None:
         self._now = now

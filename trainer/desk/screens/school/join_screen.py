@@ -118,7 +118,7 @@ class JoinScreen(CardScreen):
         self.teach.say(Message("school.join.teach"))
         self.sign_in.say(Message("school.join.sign-in"))
 
-    # ── what is shown ────────────────────────────────────────────────────────────────────────────────────────────
+    # ── display ──────────────────────────────────────────────────────────────────────────────────────────────────
 
     def show_step(self, step: Step) -> None:
         self.step = step
@@ -160,7 +160,7 @@ class JoinScreen(CardScreen):
         fields = {Step.CODE: self.code, Step.PASSWORD: self.password}
         fields.get(self.step, self).setFocus()
 
-    # ── what is done ─────────────────────────────────────────────────────────────────────────────────────────────
+    # ── actions ──────────────────────────────────────────────────────────────────────────────────────────────────
 
     def _choose(self, line: NameLine) -> None:
         self.chosen = line

@@ -155,7 +155,7 @@ class PeoplePage(RoomPage):
         self._layout.addLayout(self._left, stretch=2)
         self._layout.addWidget(self.roster_card, stretch=3)
 
-    # ── what is shown ────────────────────────────────────────────────────────────────────────────────────────────
+    # ── display ──────────────────────────────────────────────────────────────────────────────────────────────────
 
     def show_class(self, class_id: UUID, name: str, addresses: str, role: Role) -> None:
         if class_id != self.class_id:  # nothing is done to the people of the last class in the name of this one
@@ -197,7 +197,7 @@ class PeoplePage(RoomPage):
         row.changed.connect(lambda order, name: self._change(row.person, order, name))
         return row
 
-    # ── what is done ─────────────────────────────────────────────────────────────────────────────────────────────
+    # ── actions ──────────────────────────────────────────────────────────────────────────────────────────────────
 
     def ask_code(self) -> None:
         if self.class_id is not None:

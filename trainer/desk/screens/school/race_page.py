@@ -169,9 +169,7 @@ class RacePage(RoomPage):
             return
         rung, seed = self._questions[self._shown - 1]
         question = rung.question(seed)
-        table = table_of(rung.rules)
-        self.felt.set_imprint(table.imprint)
-        self.felt.set_house_colours(table.chip_colours)
+        self.felt.set_table(table_of(rung.rules))
         self.felt.show_scene(question.draft.scene, style.language)
         self.question.ask(say(question.draft.prompt, style.language))
         self.choices.setText(" · ".join(choices_of(question, style.language)))

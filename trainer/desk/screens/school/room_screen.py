@@ -265,7 +265,7 @@ class RoomScreen(Screen):
         elif self._trouble is not None and self._trouble.id in _OF_THE_STORE:
             self.say_trouble(None)
 
-    # ── what is shown ────────────────────────────────────────────────────────────────────────────────────────────
+    # ── display ──────────────────────────────────────────────────────────────────────────────────────────────────
 
     def show_page(self, page: str) -> None:
         self.page = page

@@ -39,7 +39,7 @@ class TraineeRace(QObject):
         self._answered = 0  # number of answers sent
         self._told: RaceAnswer | None = None  # the last answer sent
         runner.felt.installEventFilter(self)
-        runner.kept.connect(self._kept)
+        runner.recorded.connect(self._recorded)
 
     def put(self, question: RaceQuestion, person: UUID) -> None:
         """Ask the next question, if it is this trainee's turn; an unanswered question is closed first.
@@ -73,7 +73,7 @@ class TraineeRace(QObject):
         if self._painted_at is None:
             self._painted_at = self._clock()
 
-    def _kept(self) -> None:
+    def _recorded(self) -> None:
         if self.run.answers <= self._answered or not self.run.answered:
             return
         self._answered = self.run.answers
@@ -92,7 +92,7 @@ class TraineeRace(QObject):
     def end(self) -> None:
         """End the race; the answers are kept."""
         self._runner.felt.removeEventFilter(self)
-        self._runner.kept.disconnect(self._kept)
+        self._runner.recorded.disconnect(self._recorded)
         if self.run.stage is not Stage.FINISHED:
             self._runner.leave()
         self.deleteLater()

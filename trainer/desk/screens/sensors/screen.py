@@ -83,7 +83,7 @@ class SensorsScreen(Screen):
         self.is_advanced = False
         self._is_entered = False
         self._asks_for: Message | None = None  # an address or port to be typed
-        self._connected: Source | None = None  # what is listened to, whatever is selected meanwhile
+        self._connected: Source | None = None  # the source that is listened to, even if another is selected
         self.look, self.advanced = (KeyButton("quiet", height=44, step=STEPS.body) for _ in range(2))
         self.bar = TitleBar(self.look, self.advanced)
         self.device_list, self.profile_list, self.live = ContentsList(), ContentsList(), QListWidget()
@@ -162,7 +162,7 @@ class SensorsScreen(Screen):
         layout.addWidget(self.bar)
         layout.addLayout(self._body, stretch=1)
 
-    # ── what there is ────────────────────────────────────────────────────────────────────────────────────────────
+    # ── sources and profiles ─────────────────────────────────────────────────────────────────────────────────────
 
     def show_sources(self, sources: Sequence[Source], profiles: dict[str, Profile]) -> None:
         """Show devices and profiles; the selection is kept if it still exists."""
@@ -215,7 +215,7 @@ class SensorsScreen(Screen):
             self.entered.emit(text)
         self.field.clear()
 
-    # ── what is heard ────────────────────────────────────────────────────────────────────────────────────────────
+    # ── incoming events ──────────────────────────────────────────────────────────────────────────────────────────
 
     def show_listener(self, listener: Listener | None, source: Source | None = None) -> None:
         """Show the events of a listener to a source, or of none."""

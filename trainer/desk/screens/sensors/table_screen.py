@@ -66,8 +66,8 @@ class FindingPanel(QFrame):
 class RealTableScreen(RunnerScreen):
     """Shows a session at a real table. Enter goes on after a finding, F7 corrects or inserts a card by hand."""
 
-    def __init__(self, kept: PictureCache | None = None) -> None:
-        super().__init__(kept)
+    def __init__(self, pictures: PictureCache | None = None) -> None:
+        super().__init__(pictures)
         self.session: Session | None = None
         self.listener: Listener | None = None
         self.finding = FindingPanel()
@@ -103,8 +103,7 @@ class RealTableScreen(RunnerScreen):
             listener.linked.connect(self._linked)
         table = table_of(session.rules)
         self._names = (table.game, table.rulebook)
-        self.felt.set_imprint(table.imprint)
-        self.felt.set_house_colours(table.chip_colours)
+        self.felt.set_table(table)
         self.start(session.run)
 
     def end_listening(self) -> None:
@@ -120,7 +119,7 @@ class RealTableScreen(RunnerScreen):
             self.listener.linked.disconnect(self._linked)
             self.listener = None
 
-    # ── what comes ───────────────────────────────────────────────────────────────────────────────────────────────
+    # ── incoming events ──────────────────────────────────────────────────────────────────────────────────────────
 
     def _heard(self, event: Event, by_hand: bool) -> None:
         if self.session is not None and self.session.run.stage is not Stage.FINISHED:
@@ -172,7 +171,7 @@ class RealTableScreen(RunnerScreen):
         cards = "  ".join(f"{place}:{card.sign if card else '?'}" for place, card in enumerate(places, 1))
         return style.text("sensors.table.correcting-any", cards=cards)
 
-    # ── what is shown ────────────────────────────────────────────────────────────────────────────────────────────
+    # ── display ──────────────────────────────────────────────────────────────────────────────────────────────────
 
     def show_what_follows(self) -> None:
         session = self.session

@@ -1,4 +1,4 @@
-"""The guided test: asks the user to do something with the device and says whether it was received."""
+"""State of the guided test of a device: what the user is asked to do with it, and what was received."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ from trainer.games.house_poker.hands import called, read_hand
 from trainer.texts import Language, Message
 
 NEAR = "-near"
-_SIZE = QSizeF(2000, 820)  # as wide as the room for a felt: whatever else it is, the height is what is short
+_SIZE = QSizeF(2000, 820)  # as wide as the room for a felt; the height is limited
 _MIDDLE = _SIZE.width() / 2
 _CENTRE = QPointF(_MIDDLE, -140)  # of the arc that seats lie on
 _RADIUS, _FLATTEN = 950.0, 0.79
@@ -75,7 +75,7 @@ def box_places(imprint: Imprint) -> dict[str, tuple[float, float]]:
     equal = house_poker(rules).equal
     if equal is not None:
         row = {bet: (place - (len(equal.bets) - 1) / 2, 0.0) for place, bet in enumerate(equal.bets)}
-        # What is put down later (a double, opened aces) lies against the bet it belongs to.
+        # Later bets (a double, split aces) lie against the bet they belong to.
         others = [
             bet
             for bet in rules.bets
@@ -294,7 +294,7 @@ class NearFelt(_Words, Felt):
             fill(painter, shape, colour("#04301F", 0.38))
             print_lines(painter, shape, colour(PRINT.ivory, 0.85), 3)
             box = shape.boundingRect()
-            # Below its box, where no pile covers it: at this distance one can be told from the other by its name.
+            # Below its box, where no pile covers it: in the close-up names distinguish the boxes.
             below = QRectF(box.center().x() - 60, box.bottom() + 5, 120, 26)
             print_words(painter, self.imprint.sign(bet), language, below, height=20)
         for name in ("dealer", "community", "hand:1"):

@@ -301,7 +301,7 @@ class NearFelt(Felt):
             _print_hands(painter, self, seat, language, words_below=self.tiles)
         bet = self.spot("bet:1").shape
         print_box(painter, bet)
-        # Whose hands they are, beside them: a nearer look at one hand sees all of it.
+        # The owner's name stands beside the hands, so that a close-up of one hand includes it.
         for whose, y in (("dealer", self.rows[0][1]), ("player", bet.boundingRect().bottom() + 22)):
             room = QRectF(104, y - 12, 200, 24) if whose == "dealer" else QRectF(74, y - 12, 150, 24)
             print_words(painter, Message(f"cloth.pai-gow.{whose}"), language, room, height=24)

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter, QPainterPath
 
 from trainer.desk.style.theme import PRINT
-from trainer.desk.table.base import Felt, SpotGeometry
+from trainer.desk.table.base import Felt, SpotGeometry, polygon
 from trainer.desk.table.imprint import Imprint, Words, in_print, printed
 from trainer.desk.table.pieces.ink import fill, fill_upright, fit_text, outline
 from trainer.equipment.wheel import SINGLE_ZERO, Colour, colour_of
@@ -79,7 +79,7 @@ class Racetrack(msgspec.Struct, frozen=True, dict=True):
         steps = 1 if math.isclose(ends[0].y(), ends[1].y()) else 12  # a straight side needs no points between
         outer = [self._point(start + self.step * index / steps, half) for index in range(steps + 1)]
         inner = [self._point(start + self.step * index / steps, -half) for index in range(steps + 1)]
-        return _polygon([*outer, *reversed(inner)])
+        return polygon(*((point.x(), point.y()) for point in (*outer, *reversed(inner))))
 
     def _cut(self, after: str) -> QPointF:
         """The inner end of the line between a number and the next one."""
@@ -98,7 +98,7 @@ class Racetrack(msgspec.Struct, frozen=True, dict=True):
         (left_top, left_bottom), (right_top, right_bottom) = sides[index : index + 2]
         top, bottom = room.top(), room.bottom()
         corners = ((left_top, top), (right_top, top), (right_bottom, bottom), (left_bottom, bottom))
-        return inside.intersected(_polygon([QPointF(x, y) for x, y in corners]))
+        return inside.intersected(polygon(*corners))
 
     def _label_box(self, name: str) -> QRectF:
         """Where a sector's name is printed: above its middle, so that chips lie below it."""
@@ -157,11 +157,3 @@ class Racetrack(msgspec.Struct, frozen=True, dict=True):
 def _polar(centre: QPointF, radius: float, degrees: float) -> QPointF:
     angle = math.radians(degrees)
     return centre + QPointF(math.cos(angle) * radius, math.sin(angle) * radius)
-
-
-def _polygon(points: list[QPointF]) -> QPainterPath:
-    path = QPainterPath(points[0])
-    for point in points[1:]:
-        path.lineTo(point)
-    path.closeSubpath()
-    return path

@@ -15,7 +15,7 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QPainter, QPainterPath
 
 from trainer.desk.style.theme import PRINT, ROULETTE_COLOURS, ROULETTE_MARKS, Theme, colour
-from trainer.desk.table.base import Felt, SpotGeometry, circle, rectangle
+from trainer.desk.table.base import Felt, SpotGeometry, circle, polygon, rectangle
 from trainer.desk.table.imprint import Imprint
 from trainer.desk.table.layouts.wheel import paint_wheel, pocket_spots
 from trainer.desk.table.parts import print_lines, print_text, print_words, rack_spot
@@ -27,7 +27,7 @@ from trainer.games.roulette.layout import covered
 from trainer.system.lazy_imports import lazily
 from trainer.texts import Language, Message
 
-with lazily():  # painted, which a kept picture of the table spares
+with lazily():  # only needed to paint the table, not if a stored picture of it is shown
     from trainer.desk.table.furniture import paint_rack
 
 with lazily():  # where announced bets are taken
@@ -58,7 +58,7 @@ class RouletteFelt(Felt):
         super().__init__(felt_id, size, imprint)
         self.wheel = wheel
         self.shows_order = not felt_id.endswith(NUMBERS)
-        # What the wheel's order is for: without announced bets a wide rack stands in its place.
+        # The wheel's order is needed for announced bets; without them a wide rack takes its place.
         takes_announced = len(wheel.zeros) == 1 and roulette(imprint.rules).announced.offered
         self.has_racetrack = takes_announced and self.shows_order
         self.racetrack: Racetrack | None = None
@@ -94,12 +94,12 @@ class RouletteFelt(Felt):
         middle = (self.top + self.bottom) / 2
         if len(self.wheel.zeros) == 1:
             corners = ((right, self.top), (left, self.top), (tip, middle), (left, self.bottom), (right, self.bottom))
-            return {"0": _polygon(*corners)}
+            return {"0": polygon(*corners)}
         upper = (self.top + middle) / 2
         lower = (self.bottom + middle) / 2
         return {
-            "00": _polygon((right, self.top), (left, self.top), (tip, upper), (left, middle), (right, middle)),
-            "0": _polygon((right, middle), (left, middle), (tip, lower), (left, self.bottom), (right, self.bottom)),
+            "00": polygon((right, self.top), (left, self.top), (tip, upper), (left, middle), (right, middle)),
+            "0": polygon((right, middle), (left, middle), (tip, lower), (left, self.bottom), (right, self.bottom)),
         }
 
     def column_box(self, column: int) -> QRectF:
@@ -382,7 +382,7 @@ def _board_words(line: QRectF) -> QRectF:
 def _diamond(box: QRectF) -> QPainterPath:
     reach = QSizeF(min(box.width() * 0.42, box.height() * 0.87), box.height() * 0.42)
     middle = box.center()
-    return _polygon(
+    return polygon(
         (middle.x() - reach.width(), middle.y()),
         (middle.x(), middle.y() - reach.height()),
         (middle.x() + reach.width(), middle.y()),
@@ -442,11 +442,3 @@ def _run(*numbers: int) -> list[str]:
 def line_shape(at: QPointF, half_width: float, half_height: float) -> QPainterPath:
     box = QRectF(at.x() - half_width, at.y() - half_height, 2 * half_width, 2 * half_height)
     return rectangle(box, min(half_width, half_height))
-
-
-def _polygon(*points: tuple[float, float]) -> QPainterPath:
-    path = QPainterPath(QPointF(*points[0]))
-    for x, y in points[1:]:
-        path.lineTo(x, y)
-    path.closeSubpath()
-    return path

@@ -11,7 +11,7 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QPainter, QPainterPath
 
 from trainer.desk.style.theme import PRINT, Theme, colour
-from trainer.desk.table.base import Felt, SpotGeometry, rectangle
+from trainer.desk.table.base import Felt, SpotGeometry, polygon, rectangle
 from trainer.desk.table.furniture import paint_discard, paint_shoe
 from trainer.desk.table.imprint import Imprint
 from trainer.desk.table.parts import (
@@ -61,10 +61,10 @@ class TrenteFelt(Felt):
     def _shapes(self) -> dict[str, QPainterPath]:
         top, shoulder, point = _TOP, _SHOULDER, 850.0
         return {
-            "red": _polygon((330, top), (690, top), (690, shoulder), (440, shoulder), (330, 570)),
-            "black": _polygon((910, top), (1270, top), (1270, 570), (1160, shoulder), (910, shoulder)),
-            "color": _polygon((690, top), (910, top), (910, shoulder), (690, shoulder)),
-            "inverse": _polygon((440, shoulder), (1160, shoulder), (800, point)),
+            "red": polygon((330, top), (690, top), (690, shoulder), (440, shoulder), (330, 570)),
+            "black": polygon((910, top), (1270, top), (1270, 570), (1160, shoulder), (910, shoulder)),
+            "color": polygon((690, top), (910, top), (910, shoulder), (690, shoulder)),
+            "inverse": polygon((440, shoulder), (1160, shoulder), (800, point)),
         }
 
     def outline(self) -> QPainterPath:
@@ -112,14 +112,6 @@ def _shield(size: QSizeF, inset: float) -> QPainterPath:
     path.cubicTo(width * 0.28, bottom, left, height * 0.78, left, height * 0.42)
     path.lineTo(left, top + corner)
     path.quadTo(left, top, left + corner, top)
-    path.closeSubpath()
-    return path
-
-
-def _polygon(*points: tuple[float, float]) -> QPainterPath:
-    path = QPainterPath(QPointF(*points[0]))
-    for x, y in points[1:]:
-        path.lineTo(x, y)
     path.closeSubpath()
     return path
 

@@ -83,14 +83,14 @@ class Reader(QPainter):
 
 
 def fill_words(painter: QPainter, path: QPainterPath, ink: QColor | str) -> None:
-    """Fill lettering, or whatever stands on a cloth in the place of a name."""
+    """Fill lettering, or a picture that is printed on a cloth in place of a name."""
     if isinstance(painter, Reader):
         painter.words.append(painter.transform().mapRect(path.boundingRect()))
     fill(painter, path, ink)
 
 
 def is_turned(painter: QPainter) -> bool:
-    """Whether what is painted now stands on its head, as everything on a table that is seen from the other side."""
+    """Whether the painter draws upside down, as it does for a table that is seen from the other side."""
     return painter.combinedTransform().m11() < -1e-9
 
 

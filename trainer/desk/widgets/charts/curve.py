@@ -11,7 +11,7 @@ from PySide6.QtGui import QFontMetricsF, QPainter, QPainterPath, QPen
 from trainer.desk.style.style import Style
 from trainer.desk.style.theme import STEPS, colour
 
-_BESIDE = 10  # pixels between the curve and what is written beside it
+_BESIDE = 10  # pixels between the curve and the words beside it
 _SMOOTHED_OVER = 5  # days
 
 

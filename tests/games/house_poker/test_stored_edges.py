@@ -13,16 +13,16 @@ from trainer.games.house_poker.figures import opens_from, ranking
 from trainer.games.house_poker.opening_edge import going_on
 from trainer.games.house_poker.pull_back_edges import pull_back_edge
 from trainer.games.house_poker.table_edges import opening_share, row_frequencies, table_edge
-from trainer.games.kept_edges import KeptEdges, as_edges, kept_for
 from trainer.games.poker.cards import CARDS, NUMBERS, numbers
 from trainer.games.rules import load_rules
+from trainer.games.stored_edges import StoredEdges, as_edges, stored_for
 from trainer.rulebooks import shipped_library
 
 LIBRARY = shipped_library()
 
 
-def kept(book: str, game: str) -> KeptEdges:
-    found = kept_for(load_rules(LIBRARY, book, game))
+def stored_or_computed(book: str, game: str) -> StoredEdges:
+    found = stored_for(load_rules(LIBRARY, book, game))
     assert found is not None
     return found
 
@@ -75,19 +75,19 @@ def test_going_on_is_worth_what_all_hands_of_the_bank_say(cards: str, shown: str
     [("arica", "5.224"), ("puerto-rico", "5.224"), ("bolivia", "5.224"), ("baleares", "5.264")],
 )
 def test_caribbean_stud_keeps_its_edge_of_the_ante(book: str, edge: str) -> None:
-    assert percent(kept(book, "caribbean-stud").edges, "ante") == edge
+    assert percent(stored_or_computed(book, "caribbean-stud").edges, "ante") == edge
 
 
 @pytest.mark.parametrize(
     ("pay_table", "edge"), [("standard", "3.506"), ("blir-08", "3.506"), ("blir-10", "3.737"), ("blir-25", "3.285")]
 )
 def test_seccion_8_10_every_table_of_let_it_ride_has_its_edge(pay_table: str, edge: str) -> None:
-    found = kept("puerto-rico", "let-it-ride")
+    found = stored_or_computed("puerto-rico", "let-it-ride")
     assert percent(found.choices["pay-table"][pay_table], "bet-3") == edge
 
 
 def test_trijoker_asks_for_jacks_and_keeps_four_times_as_much() -> None:
-    assert percent(kept("baleares", "let-it-ride").edges, "bet-3") == "15.077"
+    assert percent(stored_or_computed("baleares", "let-it-ride").edges, "bet-3") == "15.077"
 
 
 @pytest.mark.parametrize(
@@ -100,11 +100,11 @@ def test_trijoker_asks_for_jacks_and_keeps_four_times_as_much() -> None:
     ],
 )
 def test_seccion_24_7_every_reading_of_ultimate_texas_holdem_has_its_edge(option: str, choice: str, edge: str) -> None:
-    assert percent(kept("puerto-rico", "ultimate-texas-holdem").choices[option][choice], "ante") == edge
+    assert percent(stored_or_computed("puerto-rico", "ultimate-texas-holdem").choices[option][choice], "ante") == edge
 
 
 def test_seccion_7_10_the_cap_on_the_bet_is_felt_from_an_ante_of_25_on() -> None:
-    capped = kept("puerto-rico", "caribbean-stud").capped
+    capped = stored_or_computed("puerto-rico", "caribbean-stud").capped
     usual, higher = capped["bet-payout-limit=5000"], capped["bet-payout-limit=10000"]
     assert percent(usual["25"], "ante") == "5.224"
     for found in (usual, higher):
@@ -115,34 +115,34 @@ def test_seccion_7_10_the_cap_on_the_bet_is_felt_from_an_ante_of_25_on() -> None
 
 def test_seccion_8_10_the_cap_on_a_hand_is_felt_in_the_edge_of_let_it_ride() -> None:
     rules = load_rules(LIBRARY, "puerto-rico", "let-it-ride")
-    capped = kept("puerto-rico", "let-it-ride").capped["payout-limit-per-hand=50000"]
+    capped = stored_or_computed("puerto-rico", "let-it-ride").capped["payout-limit-per-hand=50000"]
     assert as_edges(capped["100"])[0].edge == pull_back_edge(rules, Fraction(100)) > Fraction(37963, 1082900)
 
 
 def test_the_blackjack_of_triple_shot_is_worth_most_to_the_house_where_its_natural_beats_every_21() -> None:
-    found = kept("puerto-rico", "triple-shot")
+    found = stored_or_computed("puerto-rico", "triple-shot")
     assert percent(found.edges, "blackjack") == "0.155"
     assert percent(found.choices["dealer-natural-beats-21"]["no"], "blackjack") == "-0.223"
     assert percent(found.choices["six-card-price"]["three-to-two"], "blackjack") == "0.061"
 
 
 def test_l2526_trips_costs_more_where_a_fold_loses_it() -> None:
-    found = kept("puerto-rico", "ultimate-texas-holdem")
+    found = stored_or_computed("puerto-rico", "ultimate-texas-holdem")
     by_choice = {choice: percent(edges, "trips") for choice, edges in found.choices["trips-after-fold"].items()}
     assert by_choice == {"lost": "5.250", "live": "3.498"}
     assert percent(found.edges, "trips") == "5.250"
 
 
 def test_draw_poker_was_played_to_a_small_error() -> None:
-    edge = next(each for each in as_edges(kept("bolivia", "draw-poker").edges) if each.bet == "ante")
+    edge = next(each for each in as_edges(stored_or_computed("bolivia", "draw-poker").edges) if each.bet == "ante")
     assert 0 < edge.error < Fraction(1, 2_000)
     assert Fraction(2, 100) < edge.edge < Fraction(4, 100)
 
 
 def test_bets_on_own_cards_show_what_was_printed_wrong() -> None:
     """The insurance keeps three quarters of what is staked; a bonus read to the letter five times the usual."""
-    assert percent(kept("baleares", "caribbean-stud").edges, "insurance") == "76.698"
-    found = kept("puerto-rico", "let-it-ride").choices["three-card-ranks"]
+    assert percent(stored_or_computed("baleares", "caribbean-stud").edges, "insurance") == "76.698"
+    found = stored_or_computed("puerto-rico", "let-it-ride").choices["three-card-ranks"]
     assert percent(found["usual"], "three-card-bonus") == "7.276"
     assert percent(found["literal"], "three-card-bonus") == "36.851"
     usual = load_rules(LIBRARY, "puerto-rico", "let-it-ride")

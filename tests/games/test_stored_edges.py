@@ -1,4 +1,4 @@
-"""Edges that are kept belong to the rules of today, and are what the engine works out."""
+"""Stored house edges belong to the rules of today and are what the engine computes."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from trainer import catalogue
 from trainer.equipment.odds import Odds
 from trainer.games import game
 from trainer.games.edges import Edge
-from trainer.games.kept_edges import COMPUTED, as_edges, as_written, kept_file, kept_for, key_of
 from trainer.games.rules import load_rules
+from trainer.games.stored_edges import COMPUTED, as_edges, as_written, key_of, stored_file, stored_for
 from trainer.rulebooks import GameRules, shipped_library
 
 
@@ -31,8 +31,8 @@ def tables() -> list[GameRules]:
 
 
 @loop_over("rules", tables(), ids=key_of)
-def test_the_edges_of_every_table_are_kept(rules: GameRules) -> None:
-    found = kept_for(rules)
+def test_the_edges_of_every_table_are_stored(rules: GameRules) -> None:
+    found = stored_for(rules)
     assert found is not None, "the rules have changed: python -m benchmarks.edges"
     assert set(found.edges) <= set(rules.bets)
     for option, choices in found.choices.items():
@@ -41,9 +41,9 @@ def test_the_edges_of_every_table_are_kept(rules: GameRules) -> None:
 
 
 @pytest.mark.parametrize("rules", tables(), ids=key_of)
-def test_what_is_kept_is_what_the_engine_works_out(rules: GameRules) -> None:
-    found, computed = kept_for(rules), COMPUTED[rules.game]
-    long = kept_file().long[computed.long_key(rules)] if computed.long_key else {}
+def test_stored_edges_are_what_the_engine_computes(rules: GameRules) -> None:
+    found, computed = stored_for(rules), COMPUTED[rules.game]
+    long = stored_file().long[computed.long_key(rules)] if computed.long_key else {}
     assert found is not None
     assert found.edges == {**long, **as_written(computed.quick(rules))}
 
@@ -55,7 +55,7 @@ def test_an_edge_found_by_playing_is_written_with_its_error() -> None:
 
 
 def test_a_houses_own_rules_have_the_edges_that_are_known_of_their_figures() -> None:
-    """Another name costs no new work; another pay table has no kept edge."""
+    """Another name costs no new work; another pay table has no stored edge."""
     rules = load_rules(shipped_library(), "puerto-rico", "caribbean-stud")
     edges = game("caribbean-stud").edges
     assert edges is not None

@@ -1,9 +1,9 @@
 """Stored house edges that take long to compute, keyed by the digest of the rules they belong to.
 
-``python -m benchmarks.edges`` writes ``kept-edges.json``: for each shipped table the edge on each bet with the default
-options, with every other choice of an option, and at high stakes under a cap on payments. Edges of other rules are
-computed on request if that is quick. Computations that take minutes are also stored by the figures they depend on, so
-that a change of wording does not invalidate them.
+``python -m benchmarks.edges`` writes ``stored-edges.json``: for each shipped table the edge on each bet with the
+default options, with every other choice of an option, and at high stakes under a cap on payments. Edges of other rules
+are computed on request if that is quick. Computations that take minutes are also stored by the figures they depend on,
+so that a change of wording does not invalidate them.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ import msgspec
 from trainer.games.edges import Edge
 from trainer.rulebooks.schema import GameRules
 
-FILE = Path(__file__).with_name("kept-edges.json")
+FILE = Path(__file__).with_name("stored-edges.json")
 Compute = Callable[[GameRules], Sequence[Edge]]
 Written = dict[str, str]
 """Edges by bet: a fraction, or with its standard error what was found by playing: ``0.0321 ± 0.0002``."""
 
 
-class KeptEdges(msgspec.Struct, frozen=True, omit_defaults=True):
+class StoredEdges(msgspec.Struct, frozen=True, omit_defaults=True):
     """Stored edges of a table: by bet; by option and choice where a choice changes them; by stake under a cap.
 
     Keys of ``capped`` are ``OPTION=CHOICE`` of the cap, then the stake.
@@ -35,7 +35,7 @@ class KeptEdges(msgspec.Struct, frozen=True, omit_defaults=True):
     capped: dict[str, dict[str, Written]] = {}
 
 
-class KeptFile(msgspec.Struct, frozen=True):
+class StoredFile(msgspec.Struct, frozen=True):
     """Contents of the file: long computations by the key of their figures, and whole tables.
 
     ``folded`` is, by the same key, the share of all deals in which the best play gives up a hand of each row.
@@ -43,7 +43,7 @@ class KeptFile(msgspec.Struct, frozen=True):
 
     long: dict[str, Written] = {}
     folded: dict[str, Written] = {}
-    tables: dict[str, KeptEdges] = {}
+    tables: dict[str, StoredEdges] = {}
 
 
 class Computed(msgspec.Struct, frozen=True):
@@ -54,18 +54,18 @@ class Computed(msgspec.Struct, frozen=True):
 
 
 COMPUTED: dict[str, Computed] = {}
-"""By game: what works its edges out."""
+"""How to compute the edges of each game."""
 
 
-def kept(game: str, quick: Compute, long_key: Callable[[GameRules], str] | None = None) -> Compute:
+def stored_or_computed(game: str, quick: Compute, long_key: Callable[[GameRules], str] | None = None) -> Compute:
     """Function that returns a game's edges from the file, or computes them if that is quick."""
     COMPUTED[game] = Computed(quick, long_key)
 
     def edges(rules: GameRules) -> Sequence[Edge]:
-        found = kept_for(rules)
+        found = stored_for(rules)
         if found is not None:
             return as_edges(found.edges)
-        long = kept_file().long.get(long_key(rules), {}) if long_key else {}
+        long = stored_file().long.get(long_key(rules), {}) if long_key else {}
         return (*as_edges(long), *quick(rules))
 
     return edges
@@ -76,9 +76,9 @@ def key_of(rules: GameRules) -> str:
     return f"{rules.rulebook}/{rules.game}@{rules.digest}"
 
 
-def kept_for(rules: GameRules) -> KeptEdges | None:
+def stored_for(rules: GameRules) -> StoredEdges | None:
     """Stored edges of these rules, or `None` if there are none for exactly these figures."""
-    return kept_file().tables.get(key_of(rules))
+    return stored_file().tables.get(key_of(rules))
 
 
 def as_edges(written: Written) -> tuple[Edge, ...]:
@@ -99,6 +99,6 @@ def as_written(edges: Sequence[Edge]) -> Written:
 
 
 @cache
-def kept_file() -> KeptFile:
+def stored_file() -> StoredFile:
     """Read the file, once."""
-    return msgspec.json.decode(FILE.read_bytes(), type=KeptFile)
+    return msgspec.json.decode(FILE.read_bytes(), type=StoredFile)
