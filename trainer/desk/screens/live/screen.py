@@ -344,13 +344,14 @@ class LiveScreen(Screen):
             self.tell(Line(says=current_style().text("live.guide.impossible", problem=str(error)), role="wrong"))
             return
         if act.by == "dealer":
-            self._dealer_did(table, act, found)
+            self._dealer_did(table, act, found, claim)
         else:  # the ball or the dice of a real table, or an instructor's guest
             self._happened(Happening(self.now, act, found))
             self.show_table(animate=act.by != "player")
 
-    def _dealer_did(self, table: LiveTable, act: Act, found: tuple[Finding, ...]) -> None:
-        """Show and judge an act of the dealer that was performed."""
+    def _dealer_did(self, table: LiveTable, act: Act, found: tuple[Finding, ...], claim: str) -> None:
+        """Show and judge an act of the dealer that was performed. ``claim`` is what the inspector then says of a
+        player's claim."""
         self._guide.is_hinted = False
         self._guide.hush()
         self._remind()
