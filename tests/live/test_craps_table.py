@@ -79,11 +79,11 @@ def test_the_dice_belong_to_the_shooter_until_he_loses_them() -> None:
 
 
 def test_a_die_falls_during_the_series_for_the_point_only_while_there_is_one() -> None:
-    told = {"level": 1, "seed": 5, "pinned": [(each, "die-on-floor", None) for each in range(1, 13)]}
-    table = opened("arica/craps", rounds=12, **told)
-    dealer = Dealer(table)
-    while not table.over:
-        dealer.step()
-    staged = {each.number: bool(each.staged) for each in table.log}
-    points = {each.number: each.before["point"] is not None for each in table.log}
-    assert staged == points and set(points.values()) == {True, False}
+    staged = []
+    for seed in range(1, 13):
+        table = opened("arica/craps", rounds=60, level=5, seed=seed)
+        dealer = Dealer(table)
+        while not table.over:
+            dealer.step()
+        staged += [each.before["point"] for each in table.log for _, kind, _ in each.staged if kind == "die-on-floor"]
+    assert len(staged) >= 3 and None not in staged

@@ -37,7 +37,8 @@ class Incidents:
                 self.waiting, self.seat = (found[0] if found else ""), each.seat or None
         share = table.crowd.often("irregularity", table.shift.level) / table.pace
         if not self.waiting and self.events and table.draws.happens(share, 0, number, "irregularity"):
-            self.waiting = table.draws.pick(sorted(self.events), 0, number, "event")
+            possible = sorted(event for event in self.events if table.company.may_happen(event))
+            self.waiting = table.draws.pick(possible, 0, number, "event")
 
     def reply(self, act: Act, before: State) -> None:
         """Stage what waits for this moment; let the inspector answer."""

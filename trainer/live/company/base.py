@@ -127,6 +127,10 @@ class Company:
 
     events: ClassVar[frozenset[str]] = frozenset()
 
+    def may_happen(self, event: str) -> bool:
+        """Whether an event can be drawn for the round that begins; what is pinned happens in any case."""
+        return True
+
     def stage(self, event: str, act: Act, seat: int | None) -> Act | None:
         """The act that stages an event, if it can happen after this act."""
         return None

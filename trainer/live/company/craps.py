@@ -102,11 +102,12 @@ class CrapsCompany(Company):
             return {}
         return {event: event for event in self.round.events if event in self.rules.irregularities}
 
+    def may_happen(self, event: str) -> bool:
+        return event != _DURING_POINT or self.point is not None
+
     def stage(self, event: str, act: Act, seat: int | None) -> Act | None:
         closes = any(atom.verb == "close" for atom in self.round.atoms)
         if act.by != "dealer" or act.do != ("close" if closes else "dice") or self.table.state.roll is not None:
-            return None
-        if event == _DURING_POINT and self.point is None:
             return None
         dice = [self.draws.below(6, 0, self.table.round_number, f"staged {n}") + 1 for n in (1, 2)]
         return Act("throw", "table", facts={"dice": dice, "event": event})
