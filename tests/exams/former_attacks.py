@@ -35,7 +35,7 @@ from trainer.exams.scheme_files import SHIPPED, Schemes
 from trainer.exams.seals import reviewed as seal_review
 from trainer.exams.signed_lines import signed_details
 from trainer.exams.staff import SignedIn
-from trainer.exams.trust import format_time
+from trainer.exams.trust import format_time, read_trust
 
 NEW = "a new passphrase"
 BEFORE = OutOfReach("who rewrites the register's end can put a line of the old key before its replacement")
@@ -102,6 +102,50 @@ def former_staff() -> Rows:
         return reviewed(t)
 
     yield "an examiner who came back draws", back_again, "an exam of the school's own"
+
+    def hired_ahead(then: Callable[[TerminalSchool], object]) -> Attack:
+        """Nobody attacks: the clock was ahead when the examiner was hired, and is right since."""
+
+        def attack(t: TerminalSchool) -> str:
+            shifted(lambda s: hire(s, "olga", "Olga", "examiner"), hours=20)(t)
+            one = t.candidate()
+            paper, code = t.draw("--candidate", one, by="olga")
+            then(t)
+            t.sit(paper, code, one)
+            return reviewed(t)
+
+        return attack
+
+    def olgas_password(t: TerminalSchool) -> str:
+        return t.exam("staff", "olga", "--name", "Olga", "--role", "examiner", typed=(ROOT, "another password"))
+
+    yield "an examiner hired with the clock ahead draws and leaves", hired_ahead(lambda t: _retire(t, "olga")), "own"
+    yield "an examiner hired with the clock ahead draws, then a new password", hired_ahead(olgas_password), "own"
+
+    def leaves_back(t: TerminalSchool) -> str:
+        """Nobody attacks: the clock is back when the examiner leaves after the draw."""
+        one = t.candidate()
+        paper, code = t.draw("--candidate", one)
+        shifted(left, minutes=-8)(t)
+        t.sit(paper, code, one)
+        return reviewed(t)
+
+    yield "an examiner draws, and leaves with the clock back", leaves_back, "an exam of the school's own"
+
+    def certifier_leaves_back(t: TerminalSchool) -> str:
+        t.review(t.result(t.open))
+        shifted(lambda s: _retire(s, "carlos"), minutes=-8)(t)
+        return issue(t, t.open)
+
+    yield "the certifier decides, and leaves with the clock back", certifier_leaves_back, ".pdf"
+
+    def other_work(t: TerminalSchool) -> str:
+        """Nobody attacks: the certifier decides, and then becomes an examiner."""
+        t.review(t.result(t.open))
+        t.exam("staff", "carlos", "--name", "Carlos", "--role", "examiner", typed=(ROOT, "another password"))
+        return issue(t, t.open)
+
+    yield "the certifier becomes an examiner after the decision", other_work, ".pdf"
 
     def certified_later(t: TerminalSchool) -> str:
         """Nobody attacks: the certifier leaves after the decision."""
@@ -221,6 +265,15 @@ def replaced_elsewhere() -> Rows:
         t.certificate("keys", "import", str(home / "new.key"), typed=(NEW,))
 
     yield "a key replaced on another machine makes up a certificate", used(elsewhere), REFUSED
+
+    def repeated(t: TerminalSchool) -> None:
+        """The register is told again what the key list said before the replacement: no secret is needed."""
+        statements = t.exams / "keys" / "school-keys.json"
+        first = read_trust(statements.read_bytes()).statements[0]
+        rotate(t)
+        append(t, "key-list", first.key, statements="1", last=first.signature)
+
+    yield "a replaced key, after an earlier line of the key list was repeated", used(repeated), REFUSED
 
     def half(t: TerminalSchool) -> None:
         with pytest.MonkeyPatch.context() as patch, pytest.raises(RefusalError):

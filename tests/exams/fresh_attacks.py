@@ -124,6 +124,12 @@ FOUND = (  # one of each kind of defect
     "two people hired at once",
     "one key replaced by two programs at once",
     "a key replaced while a certificate is signed",
+    "a replaced key, after an earlier line of the key list was repeated",
+    "an examiner hired with the clock ahead draws and leaves",
+    "the certifier decides, and leaves with the clock back",
+    "revoked with the clock ten days back, the lists of before seen",
+    "a school founded as 'Escuela\u2800'",
+    "a school '\u039f\u0406\u0430' after 'Ola'",
 )
 
 

@@ -105,6 +105,15 @@ def statuses() -> Rows:
 
     yield "revoked with the clock ten minutes back, and verified at once", behind, REFUSED
 
+    def days_behind(t: TerminalSchool, *, is_seen: bool) -> str:
+        """The clock was right when the lists were published, and goes back more than a day before the revocation."""
+        shifted(lambda s: _publish(s) + (verified(s) if is_seen else ""), days=10)(t)
+        _revoke(t)
+        return shifted(verified, days=10, minutes=1)(t)
+
+    yield "revoked with the clock ten days back", lambda t: days_behind(t, is_seen=False), REFUSED
+    yield "revoked with the clock ten days back, the lists of before seen", lambda t: days_behind(t, is_seen=True), ""
+
     def without(*names: str) -> Attack:
         def attack(t: TerminalSchool) -> str:
             _revoke(t)
@@ -263,6 +272,7 @@ def whole_alphabets() -> Rows:
         ("COSTA", "\u0441\u043e\u0455\u0442\u0430"),
         ("KAPA", "\u039a\u0391\u03a1\u0391"),
         ("Costa Norte", "\u0421\u043e\u0455\u0442\u0430 Norte"),
+        ("Ola", "\u039f\u0406\u0430"),
     ):
         yield f"a school {second!r} after {first!r}", school(first, second), REFUSED
 
@@ -293,6 +303,9 @@ def whole_alphabets() -> Rows:
             "",
         )
 
+    yield "a candidate named with an invisible letter", lambda t: t.candidate("Dora\u3164Paz", "X9"), REFUSED
+    yield "hired with an invisible letter", lambda t: hire(t, "olga", "Olga\u2800Rey", "examiner"), REFUSED
+
     def alike(first: str, second: str) -> Attack:
         def attack(t: TerminalSchool) -> str:
             hire(t, first, "Olga Rey", "invigilator")
@@ -308,7 +321,8 @@ def whole_alphabets() -> Rows:
         ("ana-li", "anali"),
     ):
         yield f"hired as {second!r} beside {first!r}", alike(first, second), REFUSED
-    for name in ("", "   ", "\u200b", "Esc\u202euela", "Escuela\nVALID", "Esc\x1b[2Juela", "\ud83c", "A" * 100_000):
+    unseen = ("\u200b", "\u3164", "Escuela\u2800", "Esc\u3164uela", "Esc\u034fuela")
+    for name in ("", "   ", *unseen, "Esc\u202euela", "Escuela\nVALID", "Esc\x1b[2Juela", "\ud83c", "A" * 100_000):
         yield (
             f"a school founded as {name[:8]!r}",
             lambda t, name=name: t.certificate("keys", "found", name, typed=(ROOT,), home=t.home.parent / "attacker"),

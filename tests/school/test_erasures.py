@@ -14,7 +14,7 @@ from trainer.school.roster import import_roster, parse_roster
 from trainer.school.storage.backup import back_up, restore
 from trainer.school.storage.entry_book import Incoming
 from trainer.school.storage.exam_rooms import RecordedOrder
-from trainer.school.storage.people import ERASED, Role
+from trainer.school.storage.people import ERASED, LONGEST_NAME, Role
 from trainer.school.storage.revocations import RevocationList
 from trainer.school.storage.school_storage import Storage, open_storage
 
@@ -37,6 +37,11 @@ def test_a_name_is_erased_in_either_spelling_of_a_sharp_s(name: str, title: str,
     assert title_after_erasing(storage, name, f"Para {title}") == f"Para {ERASED}"
 
 
+@pytest.mark.parametrize("title", ["_Ana Ríos_", "Ana Ríos_2"])
+def test_a_name_is_erased_between_underscores(title: str, storage: Storage) -> None:
+    assert title_after_erasing(storage, "Ana Ríos", title) == title.replace("Ana Ríos", ERASED)
+
+
 def test_a_title_without_the_name_stays_as_it_was_written(storage: Storage) -> None:
     title = "Jose\N{COMBINING ACUTE ACCENT}\N{NO-BREAK SPACE}y Anabel"
     assert title_after_erasing(storage, "Ana", title) == title
@@ -50,6 +55,14 @@ def test_classes_named_after_people_keep_different_names(either: Storage) -> Non
         either.erase(either.add_person(name, Role.TRAINEE).id)
     rows = {name for (name,) in either.engine.rows("SELECT name FROM classes")}
     assert rows == {f"Clase de {ERASED}", f"Clase de {ERASED} 2", f"Clase de {ERASED} 3"}
+
+
+def test_a_class_keeps_a_name_of_the_usual_length(either: Storage) -> None:
+    for name in "AB":
+        either.add_class(f"{name} {'y' * (LONGEST_NAME - 2)}")
+        either.erase(either.add_person(name, Role.TRAINEE).id)
+    names = [one.name for one in either.classes()]
+    assert len(set(names)) == 2 and all(len(name) <= LONGEST_NAME for name in names)
 
 
 def test_the_name_of_a_laptop_that_somebody_else_has_joined_with_is_erased(either: Storage) -> None:

@@ -189,12 +189,13 @@ def test_a_school_is_found_among_many_that_a_stranger_announces(monkeypatch: pyt
     assert found[0] == "10.0.0.1:100" and len(found) == 50
 
 
-def announced_names(monkeypatch: pytest.MonkeyPatch, names: list[str], found: Callable[[str], object]) -> None:
-    """Services of these names are announced one after another; ``found`` returns the announcement of a name."""
+def announced_names(monkeypatch: pytest.MonkeyPatch, names: list[str], found: Callable[[str, float], object]) -> None:
+    """Services of these names are announced one after another; ``found`` returns the announcement of a name within some
+    seconds."""
 
     class Network:
         def get_service_info(self, kind: str, name: str, timeout: int) -> object:
-            return found(name.partition(".")[0])
+            return found(name.partition(".")[0], timeout / 1000)
 
         def close(self) -> None:
             pass
@@ -219,21 +220,21 @@ def announced_names(monkeypatch: pytest.MonkeyPatch, names: list[str], found: Ca
 def test_names_without_an_address_do_not_delay_the_school(monkeypatch: pytest.MonkeyPatch) -> None:
     mine = bytes(range(32))
 
-    def found(name: str) -> object:
+    def found(name: str, seconds: float) -> object:
         if name != "Escuela":
-            Event().wait(0.5)  # until the search for its address is given up
+            Event().wait(seconds)  # until the search for its address is given up
             return None
         announced = {b"f": mine.hex()[:32].encode()}
         return SimpleNamespace(port=8420, properties=announced, parsed_addresses=lambda: ["10.0.0.1"])
 
-    announced_names(monkeypatch, [*(f"Nadie {number}" for number in range(20)), "Escuela"], found)
-    assert find_school(mine, "Escuela", 2.0) == ["10.0.0.1:8420"]
+    announced_names(monkeypatch, [*(f"Nadie {number}" for number in range(400)), "Escuela"], found)
+    assert find_school(mine, "Escuela", 3.0) == ["10.0.0.1:8420"]
 
 
 def test_a_school_is_found_in_time_among_many_that_show_its_certificate(monkeypatch: pytest.MonkeyPatch) -> None:
     mine = bytes(range(32))
 
-    def found(name: str) -> object:
+    def found(name: str, seconds: float) -> object:
         announced = {b"f": mine.hex()[:32].encode()}
         return SimpleNamespace(port=int(name), properties=announced, parsed_addresses=lambda: ["10.0.0.1"])
 

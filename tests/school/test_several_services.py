@@ -16,10 +16,11 @@ import pytest
 
 from tests.school.conftest import fresh_address
 from tests.school.laptops import FINGERPRINT, Laptop, asked, joined
-from tests.school.people import Clock, a_class, an_assignment, some_entries
+from tests.school.people import Clock, a_class, a_laptop, an_assignment, some_entries
 from trainer.cli.school import print_codes
 from trainer.school import protocol
 from trainer.school.credentials import code_key
+from trainer.school.entries import AttemptBody
 from trainer.school.errors import (
     SchoolError,
     SlowDownError,
@@ -50,6 +51,7 @@ from trainer.school.storage import postgresql_engine
 from trainer.school.storage.engine import LONGEST_ANNOUNCEMENT
 from trainer.school.storage.entry_book import Incoming
 from trainer.school.storage.exam_rooms import CANDIDATE, LOG, RecordedOrder
+from trainer.school.storage.marking import mark_some
 from trainer.school.storage.people import ERASED, Class, Person, Role
 from trainer.school.storage.school_storage import Storage, open_storage
 from trainer.texts import Language
@@ -501,10 +503,13 @@ def test_nothing_is_stored_for_somebody_erased_at_another_service(two: tuple[Sto
     """Who was erased was still there when the other service looked."""
     one, other = two
     group, (ana, bea) = a_class(one)
+    laptop, _ = a_laptop(one, ana)
     one.open_race(group.id, uuid4(), b"")
     state = one.race(group.id)
     assert state is not None
     one.erase(ana.id)
+    other.note_contact(laptop.id, ana.id)
+    other.recount([ana.id])
     order = RecordedOrder(sitting=uuid4(), said="begin", paper=b"sealed", by="Gil")
     other.record_exam_order([ana.id, bea.id], order, group.id)
     other.copy_sitting(ana.id, uuid4(), "ab" * 16, CANDIDATE, b"Ana")
@@ -513,10 +518,76 @@ def test_nothing_is_stored_for_somebody_erased_at_another_service(two: tuple[Sto
         lambda: other.keep([Incoming(ana.id, None, some_entries(1))]),
         lambda: other.add_members(group.id, [ana.id]),
         lambda: other.add_code(group.id, bytes(32), ana.id),
+        lambda: other.add_login(ana.id, b"token"),
     ]
     for work in works:
         with pytest.raises(UnknownError):
             work()
     assert len(one.exam_orders(bea.id)) == 1
-    for table in ("exam_orders", "sitting_copies", "race_answers", "entries", "members", "codes"):
-        assert not one.engine.rows(f"SELECT 1 FROM {table} WHERE person = ?", (ana.id.bytes,))
+    assert rows_of(one, ana) == []
+
+
+def rows_of(storage: Storage, person: Person) -> list[str]:
+    """The tables that have something of a person."""
+    tables = (
+        *("codes", "laptops", "logins", "entries", "skills", "mistakes", "hours", "work", "exam_orders", "members"),
+        *("sitting_copies", "sizes", "contacts", "corrections", "marking", "race_answers"),
+    )
+    return [
+        name for name in tables if storage.engine.rows(f"SELECT 1 FROM {name} WHERE person = ?", (person.id.bytes,))
+    ]
+
+
+def test_no_marks_are_stored_for_somebody_erased_while_marking(two: tuple[Storage, Storage]) -> None:
+    one, other = two
+    _, (ana, _) = a_class(one)
+    one.keep([Incoming(ana.id, None, some_entries(9))])
+
+    def mark(body: AttemptBody) -> bool:
+        if one.person(ana.id).name != ERASED:
+            one.erase(ana.id)
+        return not body.right
+
+    mark_some(other, 20, mark)
+    assert rows_of(one, ana) == [] and all(line.action != "mark-again" for line in one.audit())
+
+
+@pytest.mark.parametrize("work", ["roster", "class"])
+def test_people_are_locked_in_one_order(work: str, postgresql: str, clock: Clock) -> None:
+    """Otherwise a service that stores answers of several people and another one wait for each other."""
+    where = fresh_address(postgresql)
+    with open_storage(where, clock) as one, open_storage(where, clock) as other:
+        group, _ = a_class(one, trainees=tuple(f"T {number}" for number in range(9)))
+        members = sorted(one.members(group.id), key=lambda person: person.id)
+        people = [person.id for person in members]
+        logins = "".join(f"{person.name};{number}\n" for number, person in enumerate(reversed(members)))
+        works: dict[str, Callable[[], object]] = {
+            "roster": partial(import_roster, one, parse_roster(f"name;id\n{logins}"), "Lunes"),
+            "class": partial(one.add_class, "Martes", None, list(reversed(people))),
+        }
+        with other.engine.writing() as writer:
+            locking = "SELECT 1 FROM people WHERE id = ? FOR UPDATE"
+            writer.rows(locking, (people[0].bytes,))
+            thread = Thread(target=works[work])
+            thread.start()
+            thread.join(0.5)
+            assert thread.is_alive()  # it waits for the first person, and so it must have locked nobody else
+            for person in people[1:]:
+                assert writer.rows(f"{locking} SKIP LOCKED", (person.bytes,))
+        thread.join()
+
+
+def test_marks_wait_for_who_is_storing_answers_of_a_person(postgresql: str, clock: Clock) -> None:
+    """Both write the person's totals; in orders of their own they would wait for each other."""
+    where = fresh_address(postgresql)
+    with open_storage(where, clock) as one, open_storage(where, clock) as other:
+        _, (ana, _) = a_class(one)
+        one.keep([Incoming(ana.id, None, some_entries(9))])
+        with other.engine.writing() as writer:
+            writer.rows("SELECT 1 FROM people WHERE id = ? FOR UPDATE", (ana.id.bytes,))
+            thread = Thread(target=mark_some, args=(one, 20, lambda body: not body.right))
+            thread.start()
+            thread.join(0.5)
+            assert thread.is_alive()
+        thread.join()
+        assert len(one.corrected_marks(ana.id)) == 9

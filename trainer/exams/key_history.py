@@ -51,7 +51,7 @@ def with_ended_keys(lines: Iterable[Entry], trust: Trust) -> Iterator[tuple[Entr
     for line in lines:
         if _is_about(line, trust):
             known = trust.statements[: int(line.details["statements"])]
-            ended = frozenset(one.key for one in known if one.kind is Kind.ENDS)
+            ended |= {one.key for one in known if one.kind is Kind.ENDS}  # a line can be repeated later
         yield line, ended
 
 

@@ -18,7 +18,7 @@ from trainer.exams.errors import RefusedError
 from trainer.exams.trust import is_day
 from trainer.system.digests import sha256
 from trainer.system.input_files import read_input_file
-from trainer.system.people_names import mixes_scripts
+from trainer.system.people_names import is_visible, mixes_scripts
 from trainer.system.private_files import write_private
 from trainer.texts import Message
 
@@ -82,7 +82,7 @@ class People:
     def add(self, identity: Identity) -> Candidate:
         """Create the record of a person, or return the existing one. Texts are normalized to NFC."""
         fields = {name: _one_form(getattr(identity, name)) for name in identity.__struct_fields__}
-        fits = all(len(value) <= LONGEST_IDENTITY and value.isprintable() for value in fields.values())
+        fits = all(len(value) <= LONGEST_IDENTITY and is_visible(value) for value in fields.values())
         if not (fields["name"] and fields["document"] and fits):  # invisible characters could hide an identity
             raise RefusedError(Message("exams.refused.no-identity"))
         if mixes_scripts(fields["name"]):

@@ -94,7 +94,7 @@ def _digest(line: bytes) -> str:
     return sha256(b"ct-register-v1\0" + line).hexdigest()
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=500_000)  # with fewer than the register has, each line would push out the next
 def _read_line(line: bytes) -> Entry | None:
     """Parse a line; None if it is damaged. Cached, because one command reads all lines a dozen times."""
     try:

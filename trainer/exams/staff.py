@@ -32,7 +32,7 @@ from trainer.records.profiles import hash_pin, pin_matches
 from trainer.system.digests import sha256
 from trainer.system.input_files import read_input_file
 from trainer.system.lazy_imports import lazily
-from trainer.system.people_names import may_be_one_person, mixes_scripts, same_name
+from trainer.system.people_names import is_visible, may_be_one_person, mixes_scripts, same_name
 from trainer.system.private_files import write_private
 from trainer.texts import Message
 
@@ -237,7 +237,7 @@ class Staff:
         if len(password) < SHORTEST_PASSWORD:
             raise RefusedError(Message("exams.refused.short-password", {"least": SHORTEST_PASSWORD}))
         has_short_name = not is_new or is_short_name(person_id)
-        if role is Role.CANDIDATE or not has_short_name or not name.strip() or not name.isprintable():
+        if role is Role.CANDIDATE or not has_short_name or not name.strip() or not is_visible(name):
             raise RefusedError(Message("exams.refused.staff-name", {"person": person_id[:60]}))
         check_length(name, LONGEST_IDENTITY)
         if mixes_scripts(name):
@@ -316,7 +316,7 @@ class Staff:
             now = self.person(person_id)
         except RefusedError:
             return None
-        records = self._records(now) or [_Record(now.since, now.until, now.role, now.public)]
+        records = self._records(now, self._lines()) or [_Record(now.since, now.until, now.role, now.public)]
         known = [record for record in records if record.since <= format_time(when + slack)]
         if not known or (known[-1].until and known[-1].until < format_time(when - slack)):
             return None
@@ -326,14 +326,18 @@ class Staff:
     def stood_at(self, line: Entry) -> Standing | None:
         """Role and key that the person named by a register line had when it was written; ``None`` if they had left.
 
-        Its date could be set back. A line after one that changed the person's record is therefore not older than that.
+        The lines before it tell that, because its date, and theirs, can be wrong. If none does its date counts.
         """
-        before = takewhile(lambda other: other != line, self._register.entries() if self._register else ())
-        changes = [one for one in counted_lines(before, "staff", self._signers()) if one.about == line.by]
-        if changes and changes[-1].details["until"]:
+        try:
+            now = self.person(line.by)
+        except RefusedError:
             return None
-        moment = max([line.at, *(change.at for change in changes)])
-        return self.stood(line.by, parse_time(moment))
+        before = takewhile(lambda other: other != line, self._register.entries() if self._register else ())
+        records = self._records(now, lines_in_order(before, "staff", self._signers()))
+        if not records:
+            return self.stood(line.by, parse_time(line.at))
+        last = records[-1]
+        return None if last.until else Standing(last.role, frozenset({last.key} - {""}))
 
     def is_active(self, person_id: str, role: Role) -> bool:
         """Whether somebody of this id is on the staff in this role now."""
@@ -343,11 +347,10 @@ class Staff:
             return False
         return person.role is role and not person.until
 
-    def _records(self, now: Person) -> list[_Record]:
-        """What the register says about a person from when on. Of the present record only the date is taken from there,
-        because its line could have been added by anybody."""
+    def _records(self, now: Person, lines: list[Entry]) -> list[_Record]:
+        """What lines about the staff say about a person from when on. Of the present record only the date is taken from
+        there, because its line could have been added by anybody."""
         found = []
-        lines = self._lines()
         counted = {line.digest() for line in counted_lines(lines, "staff", self._signers())}
         for line in lines:
             if line.about == now.id and line.details["seal"] == now.seal:

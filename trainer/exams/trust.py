@@ -23,6 +23,7 @@ from trainer.exams.canonical import canonical, read_canonical
 from trainer.exams.errors import RefusedError
 from trainer.exams.keys import Domain, KeyRole, PrivateKey, PublicKey, parse_hex, rehearsal_key
 from trainer.system.digests import sha256
+from trainer.system.people_names import is_visible
 from trainer.texts import Message
 
 LONGEST_SCHOOL = 200  # letters
@@ -262,7 +263,7 @@ def is_day(text: str) -> bool:
 
 def is_school_name(name: str) -> bool:
     """Whether a text can be the name of a school: in one line, visible and not too long for a certificate."""
-    return bool(name.strip()) and name.isprintable() and len(name) <= LONGEST_SCHOOL
+    return bool(name.strip()) and is_visible(name) and len(name) <= LONGEST_SCHOOL
 
 
 def _signed(bare: Statement, school: str, signer: PrivateKey) -> Statement:

@@ -61,12 +61,14 @@ def _heard(
     heard = Event()
 
     def changed(zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange) -> None:
-        if state_change is not ServiceStateChange.Removed:
+        # A service announces its address with its name. Names without one, which a stranger can announce in any number
+        # and which take a second each, wait in turn and delay no other.
+        if state_change is not ServiceStateChange.Removed and not ask(zeroconf, service_type, name, timeout=0):
             with contextlib.suppress(RuntimeError):  # the search is over
-                asking.submit(ask, zeroconf, service_type, name)
+                asking.submit(ask, zeroconf, service_type, name, timeout=1000)
 
-    def ask(zeroconf: Zeroconf, service_type: str, name: str) -> None:
-        info = zeroconf.get_service_info(service_type, name, timeout=1000)
+    def ask(zeroconf: Zeroconf, service_type: str, name: str, timeout: int) -> bool:
+        info = zeroconf.get_service_info(service_type, name, timeout)
         if info is not None:
             announced = info.properties.get(_CERTIFICATE) or b""
             label, fingerprint = name.removesuffix(f".{service_type}"), announced.decode("ascii", "replace")
@@ -75,12 +77,12 @@ def _heard(
             found.extend(one for one in fresh if counts(one) and (ends(one) or len(found) < most))
             if any(map(ends, fresh)):
                 heard.set()
+        return info is not None
 
     try:
         zeroconf = Zeroconf()
     except OSError:  # no network
         return []
-    # A name that a stranger announces without an address takes a second; the others do not wait for it.
     asking = ThreadPoolExecutor(_MOST, "school search")
     try:
         browser = ServiceBrowser(zeroconf, protocol.SERVICE_TYPE, handlers=[changed])

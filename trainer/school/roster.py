@@ -239,6 +239,9 @@ class _Import:
                 for person, line in self._people
             ],
         )
+        # Locks everybody in one order, as those who store their answers do; all that follows locks them too.
+        concerned = {person for _, person in self._members} | {person for _, person in self._new_logins} | {*self.back}
+        writer.change_many("UPDATE people SET gone = gone WHERE id = ?", [(person,) for person in sorted(concerned)])
         writer.change_many("UPDATE people SET login = ? WHERE id = ?", self._new_logins)
         writer.change_many("UPDATE people SET gone = NULL WHERE id = ?", [(person,) for person in self.back])
         writer.change_many("INSERT INTO members (class, person) VALUES (?, ?)", sorted(self._members))

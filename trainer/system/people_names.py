@@ -11,6 +11,8 @@ _LATIN = str.maketrans(  # Cyrillic and Greek letters that look like Latin ones
     "\u03b1\u03b2\u03b5\u03b6\u03b7\u03b9\u03ba\u03bc\u03bd\u03bf\u03c1\u03c4\u03c5\u03c7\u03f2\u03f3",
     "abekmhopctyxsijhldqwabezhikmnoptyxcj",
 )
+_LIKE_L = str.maketrans("I\u0399\u0406", "lll")  # the capital I, also of Greek and Cyrillic
+_INVISIBLE = set("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")  # blank, although Unicode calls them printable
 _LONGEST = 200  # characters of a name that is shown with an id
 
 
@@ -81,10 +83,19 @@ def mixes_scripts(name: str) -> bool:
     return False
 
 
+def is_visible(name: str) -> bool:
+    """Whether a text has one line and no character that cannot be seen.
+
+    >>> is_visible("Escuela 1"), is_visible("Escuela\u2800"), is_visible("Escuela\u200b")
+    (True, False, False)
+    """
+    return name.isprintable() and _INVISIBLE.isdisjoint(name)
+
+
 def _looks_of(name: str) -> set[str]:
     """What a name looks like, and what it looks like if a capital I stands for an l."""
     plain = unicodedata.normalize("NFKD", name).replace("1", "l").replace("0", "o")
-    looks = {_letters(each) for each in (plain, plain.replace("I", "l"))}
+    looks = {_letters(each) for each in (plain, plain.translate(_LIKE_L))}
     return {each.replace("rn", "m").replace("vv", "w") for each in looks}
 
 

@@ -142,5 +142,6 @@ class ChoosingScreen(Screen):
         for number, (button, row) in enumerate(zip(self.rows, listing.rows, strict=True)):
             button.say(say(row.label, language), key_name(number), note=say(row.note, language))
             button.setFixedWidth(px(_WIDEST))
+            button.setFixedHeight(button.height_for(px(_WIDEST)))  # a long sentence takes more lines
         for button, (letter, says, _) in zip(self.letters, listing.letters, strict=True):
             button.say(say(says, language), letter)

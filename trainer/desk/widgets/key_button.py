@@ -193,22 +193,37 @@ class KeyButton(Styled, QAbstractButton):
 
     def fits(self, step: int = 0, with_sign: bool = False) -> bool:
         """Whether the whole label fits into the button, at its size or another, with or without a sign."""
-        style = current_style()
         if not self._label:
             return True
         step = step or self._step
-        metrics = QFontMetrics(style.font(step, bold=True))
-        width = self.width() - style.px(2 * (_PADDING - 4))
+        width = self._texts_width(self.width(), step, with_sign=with_sign)
+        needed = self._texts_room(width, step)
+        return needed.width() <= width and needed.height() <= self.height()
+
+    def height_for(self, width: int) -> int:
+        """The height that label and note need in a button of this width, with as many lines as it takes."""
+        style = current_style()
+        needed = self._texts_room(self._texts_width(width, self._step), self._step).height()
+        return max(style.target(self._height), needed + style.px(_PADDING))
+
+    def _texts_width(self, width: int, step: int, *, with_sign: bool = False) -> int:
+        """What is left of a button's width for its label and note."""
+        style = current_style()
+        width -= style.px(2 * (_PADDING - 4))
         if self._key and self._shows_key:
             width -= self._keycap_width() + style.px(8)
         if (with_sign or self.sign or self._verdict in _SIGNALS) and not self._has_corner_sign():
             width -= style.px(step * 1.15) + style.px(8)
-        if self._note:
-            note = self._note_room(width)
-            high = metrics.height() + style.px(_NOTE_GAP) + note.height()
-            return max(metrics.horizontalAdvance(self._label), note.width()) <= width and high <= self.height()
-        needed = metrics.boundingRect(0, 0, width, 10_000, _WRAP, self._label)
-        return needed.width() <= width and needed.height() <= self.height()
+        return width
+
+    def _texts_room(self, width: int, step: int) -> QSize:
+        """The size of the label, and of the note below it, in a given width."""
+        style = current_style()
+        label = self._label_room(QFontMetrics(style.font(step, bold=True)), width)
+        if not self._note:
+            return label
+        note = self._note_room(width)
+        return QSize(max(label.width(), note.width()), label.height() + style.px(_NOTE_GAP) + note.height())
 
     def _keycap_width(self) -> int:
         style = current_style()
@@ -296,10 +311,10 @@ class KeyButton(Styled, QAbstractButton):
         if not self._note:
             painter.drawText(room, stands | _IN_THE_MIDDLE, self._label)
             return
-        line = QFontMetrics(painter.font()).height()
+        line = self._label_room(QFontMetrics(painter.font()), int(room.width())).height()
         high = self._note_room(int(room.width())).height()
         top = room.center().y() - (line + style.px(_NOTE_GAP) + high) / 2
-        painter.drawText(QRectF(room.left(), top, room.width(), line), stands, self._label)
+        painter.drawText(QRectF(room.left(), top, room.width(), line), stands | _WRAP, self._label)
         painter.setFont(self._note_font(room.width()))
         below = QRectF(room.left(), top + line + style.px(_NOTE_GAP), room.width(), high)
         painter.drawText(below, stands | _WRAP, self._note)
@@ -309,6 +324,10 @@ class KeyButton(Styled, QAbstractButton):
         style = current_style()
         font = style.font(STEPS.body)
         return font if QFontMetrics(font).horizontalAdvance(self._note) <= width else style.font(STEPS.small)
+
+    def _label_room(self, metrics: QFontMetrics, width: int) -> QSize:
+        """The size of the label in a given width."""
+        return metrics.boundingRect(0, 0, width, 10_000, _WRAP, self._label).size()
 
     def _note_room(self, width: int) -> QSize:
         """The size of the note in a given width."""

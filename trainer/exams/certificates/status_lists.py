@@ -246,12 +246,15 @@ class NewestLists:
         self._seen: dict[str, StatusList] = {}  # by `_name`
 
     def take(self, text: str, trust: Trust, now: datetime) -> StatusList:
-        """Accept a list; raises `RefusedError` if it is not valid or older than one seen before."""
+        """Accept a list; raises `RefusedError` if it is not valid or older than one seen before.
+
+        One that is older and revokes more was signed later, with the clock back: a revocation is final.
+        """
         offered = read_status_list(text)
         offered.check_usable(trust, now)
         name = _name(offered.address, trust)
         known = self._kept(offered.address, trust)
-        if known is not None and known.issued > offered.issued:
+        if known is not None and known.issued > offered.issued and not known.forgets(offered):
             raise StatusError(Message("certificates.status.older", {"day": format_time(known.issued)}))
         if known is not None and known.issued == offered.issued and known.token.text != offered.token.text:
             raise StatusError(Message("certificates.status.two"))

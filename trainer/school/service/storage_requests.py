@@ -174,8 +174,8 @@ def _change(storage: Storage, actor: Actor, request: protocol.Request) -> list[t
             check(storage, actor, Action.MANAGE_ROSTER, class_id=request.class_id)
             lines = parse_roster(request.roster)
             if actor.role is not Role.ADMINISTRATOR:  # an id names somebody of the whole school
-                different = {(line.name, line.login or line.number): line._replace(login="") for line in lines}
-                lines = list(different.values())
+                different = {(line.name.casefold(), line.login or line.number): line for line in lines}
+                lines = [line._replace(login="") for line in different.values()]
             import_roster(storage, lines, who=actor.person, only_class=request.class_id)
             return [("roster", request.class_id)]
         case protocol.AddClass():

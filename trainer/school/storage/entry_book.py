@@ -355,6 +355,8 @@ class EntryBook(LaptopBook):
         """Recompute the totals from the entries, after a change of what they contain or as a check."""
         for person in [one.id for one in self.people()] if people is None else people:
             with self.engine.writing() as writer:
+                if self.is_erased(writer, person):
+                    continue
                 for table in TOTALS:
                     writer.change(f"DELETE FROM {table} WHERE person = ?", (person.bytes,))
                 stored, checksum, size = 0, NO_CHECKSUM, 0

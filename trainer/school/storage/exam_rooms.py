@@ -41,7 +41,7 @@ class ExamRoomBook(TeachingBook):
             self.engine.lock(writer, "exam_orders")
             writer.change("DELETE FROM exam_orders WHERE at < ?", (self.now() - _REMEMBERED,))
             for person in sorted(people):
-                if self._is_erased(writer, person):
+                if self.is_erased(writer, person):
                     continue
                 writer.change(
                     "INSERT INTO exam_orders (person, sitting, class, said, paper, who, at) "
@@ -87,7 +87,7 @@ class ExamRoomBook(TeachingBook):
         already begins no further one, so that the school keeps a bounded number.
         """
         with self.engine.writing() as writer:
-            if self._is_erased(writer, person):
+            if self.is_erased(writer, person):
                 return
             writer.change(
                 "DELETE FROM sitting_copies WHERE person = ? AND (at < ? OR (sitting = ? AND name = ?))",

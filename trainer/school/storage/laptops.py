@@ -66,7 +66,7 @@ class LaptopBook(PeopleBook):
         number, ends = self.new_id(), self.now() + lasts
         with self.engine.writing() as writer:
             self.engine.lock(writer, "codes")  # two services may open one at the same moment
-            if person is not None and self._is_erased(writer, person):
+            if person is not None and self.is_erased(writer, person):
                 raise UnknownError(what=Message("school.thing.person"))
             writer.change("DELETE FROM codes WHERE ends <= ?", (self.now(),))
             known = [one for one in self._codes(writer) if (one.class_id, one.person) == (class_id, None)]
@@ -198,6 +198,8 @@ class LaptopBook(PeopleBook):
     def note_contact(self, number: UUID, person: UUID) -> None:
         """Note that a laptop has been connected long enough to have sent everything it had."""
         with self.engine.writing() as writer:
+            if self.is_erased(writer, person):
+                return
             writer.change(
                 "INSERT INTO contacts (laptop, person, until) VALUES (?, ?, ?) "
                 "ON CONFLICT (laptop) DO UPDATE SET until = excluded.until",
@@ -207,9 +209,12 @@ class LaptopBook(PeopleBook):
     # Logins
 
     def add_login(self, person: UUID, token: bytes) -> int:
-        """Store a login; returns when it ends at the latest. Only a hash of the token is stored."""
+        """Store a login; returns when it ends at the latest. Only a hash of the token is stored. Raises `UnknownError`
+        for somebody who was erased."""
         ends = self.now() + LOGIN_MS
         with self.engine.writing() as writer:
+            if self.is_erased(writer, person):
+                raise UnknownError(what=Message("school.thing.person"))
             writer.change("DELETE FROM logins WHERE ends <= ?", (self.now(),))
             writer.change(
                 "INSERT INTO logins (token, person, created, seen, ends) VALUES (?, ?, ?, ?, ?)",

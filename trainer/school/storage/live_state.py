@@ -193,7 +193,7 @@ class LiveBook(ExamRoomBook):
         with self.engine.writing() as writer:
             asked = "SELECT 1 FROM races WHERE class = ? AND id = ? AND number = ? AND is_over = 0"
             is_asked = writer.rows(asked + self.engine.for_update, (class_id.bytes, race.bytes, number))
-            return bool(is_asked and not self._is_erased(writer, person)) and bool(
+            return bool(is_asked and not self.is_erased(writer, person)) and bool(
                 writer.change(
                     "INSERT INTO race_answers (class, number, person, body) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
                     (class_id.bytes, number, person.bytes, answer),

@@ -225,7 +225,7 @@ class PeopleBook:
         writer.change("UPDATE audit SET details = '' WHERE about = ?", (str(person),))
         self.write_audit(writer, who, "erase", str(person), "")
 
-    def _is_erased(self, writer: Writer, person: UUID) -> bool:
+    def is_erased(self, writer: Writer, person: UUID) -> bool:
         """Whether somebody was erased, perhaps by another service. If not, nobody is until this transaction ends."""
         here = f"SELECT 1 FROM people WHERE id = ? AND (gone IS NULL OR name <> ?){self.engine.for_update}"
         return not writer.rows(here, (person.bytes, ERASED))
@@ -288,7 +288,7 @@ class PeopleBook:
     def _erase_names(self, writer: Writer, names: Iterable[str]) -> None:
         """Remove names from titles that people wrote: of assignments and classes, in the audit log, in exam orders."""
         either = "|".join(_spelled(name) for name in sorted(names, key=len, reverse=True))
-        found = re.compile(rf"(?<!\w)({either})(?!\w)", re.IGNORECASE)
+        found = re.compile(rf"(?<![^\W_])({either})(?![^\W_])", re.IGNORECASE)
         taken = {name.casefold() for (name,) in writer.rows("SELECT name FROM classes")}
         for table, key, column, where in _TITLES:
             for number, title in writer.rows(f"SELECT {key}, {column} FROM {table}{where}"):
@@ -328,7 +328,7 @@ class PeopleBook:
             free_class_name(writer, name)
             writer.change("INSERT INTO classes (id, name, created) VALUES (?, ?, ?)", (number.bytes, name, self.now()))
             self.write_audit(writer, who, "add-class", str(number), name)
-            for person in members:
+            for person in sorted(members):
                 self._add_member(writer, number, person, who)
         return Class(id=number, name=name)
 
@@ -393,7 +393,7 @@ class PeopleBook:
 
     def _add_member(self, writer: Writer, number: UUID, person: UUID, who: UUID | None) -> bool:
         """Add a person to a class; returns whether the person was no member. Raises `UnknownError`."""
-        if self._is_erased(writer, person):
+        if self.is_erased(writer, person):
             raise UnknownError(what=Message("school.thing.person"))
         added = writer.change(
             "INSERT INTO members (class, person) VALUES (?, ?) ON CONFLICT DO NOTHING", (number.bytes, person.bytes)
@@ -481,7 +481,7 @@ def _spelled(name: str) -> str:
 
 def _free_name(name: str, taken: set[str]) -> str:
     """A name that is not taken yet, with a number if needed; it is taken afterwards."""
-    numbered = (f"{name} {number}" for number in count(2))
+    numbered = (f"{name[: LONGEST_NAME - len(f' {number}')]} {number}" for number in count(2))
     free = next(one for one in chain([name], numbered) if one.casefold() not in taken)
     taken.add(free.casefold())
     return free
