@@ -726,6 +726,45 @@ def test_a_word_that_was_forgotten_at_blackjack_typed_by_hand_blames_nobody(
     assert all(each.right for each in attempts(recording, session)) and told
 
 
+@pytest.mark.parametrize("slip", ["twice", "early", "late"])
+@pytest.mark.parametrize("rulebook", ["arica", "bolivia"])
+def test_a_slip_in_the_words_of_blackjack_typed_by_hand_is_no_mistake_of_the_dealer(
+    offers: Offers, recording: RecordsFile, rulebook: str, slip: str
+) -> None:
+    """The dealer does right in every round; one of its words is typed in another place."""
+    rng = random.Random(f"slip {rulebook} {slip}")
+    plan, rules = Plan(rulebook=rulebook, game="blackjack"), offers.offer(rulebook, "blackjack").rules
+    session = BlackjackSession(plan, offers, recording, Clock(), random.Random(7), watched=True, seats=3)
+    told = 0
+    for _ in range(5):
+        cards = shoe(rng, rules)
+        while len(cards) > 100:
+            events = play_round(rng, rules, 3, cards).events
+            words = [at for at, event in enumerate(events) if isinstance(event, SignalEvent)]
+            if words:
+                at = rng.choice(words)
+                word = events[at] if slip == "twice" else events.pop(at)
+                events.insert(at - 1 if slip == "early" else at + 1, word)
+            for event in [*events, END]:
+                session.hear(event, by_hand=True)
+            told += session.finding is not None
+            session.go_on()
+    assert all(each.right for each in attempts(recording, session)) and told
+
+
+def test_what_no_player_does_shows_that_a_word_was_typed_in_another_place(
+    offers: Offers, recording: RecordsFile
+) -> None:
+    """The second hand seems to stand with eight, and its card to be the dealer's."""
+    stand = SignalEvent("stand")
+    for surplus in (0, 1):
+        session: BlackjackSession = begin(BlackjackSession, "blackjack", offers, recording, watched=True, seats=2)
+        cards = [CardEvent(str(card)) for card in parse_cards("TS 3S TD 9D 5H TH 7C AC")]
+        for event in [*cards[:5], stand, *[stand] * surplus, cards[5], stand, *cards[6:]]:
+            session.hear(event, by_hand=True)
+        assert session.finding is not None and session.finding.doubt is bool(surplus)
+
+
 def test_at_blackjack_typed_by_hand_the_dealer_is_judged_when_every_hand_was_told(
     offers: Offers, recording: RecordsFile
 ) -> None:

@@ -2,13 +2,17 @@
 
 No shoe knows what a player wants. That a hand stands, doubles, is split or surrendered is typed, or sent by a school's
 own device; every other card goes to the hand whose turn it is, and after the last hand to the dealer. A hand with 21
-stands unless it is told that it draws. A shoe that does not number its reports proves nothing about the dealer's hand:
-what does not fit is then a doubt. So is what is found before the first end of a round is heard, and after a pause of
-the line, an unknown error or a card outside the round, until the next end of a round.
+stands unless it is told that it draws. A word may be typed twice, too early or too late: if the round would be right
+without it or beside its place, nobody is accused.
+
+A shoe that does not number its reports proves nothing about the dealer's hand: what does not fit is then a doubt. So is
+what is found before the first end of a round is heard, and after a pause of the line, an unknown error or a card
+outside the round, until the next end of a round.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import StrEnum
 from fractions import Fraction
 from typing import Any
@@ -41,6 +45,7 @@ from trainer.sensors.events import (
 from trainer.sensors.following.core import PUSHED_BACK, UNREAD, Finding, not_read, of_round
 
 HIT = "hit"
+_NOBODY_STANDS, _NOBODY_DRAWS = 11, 18  # up to this total; from this hard total on
 VISIBLE = frozenset({Fault.DREW_WRONGLY, Fault.STOOD_WRONGLY, Fault.NOT_ALLOWED, Fault.BURN_WRONG})
 
 
@@ -154,6 +159,28 @@ class Follower:
     # ── events ───────────────────────────────────────────────────────────────────────────────────────────────────
 
     def hear(self, table: Table, event: Event) -> Step:
+        """What an event does to the table. Where words are typed, an accusation is a doubt if one slip explains it."""
+        step = self._heard(table, event)
+        if not self.typed or step.table.is_doubtful:
+            return step
+        is_accused = step.finding is not None and step.finding.fault is not None and not step.finding.doubt
+        was_accused = table.phase is Phase.LOST and isinstance(event, CardEvent)
+        log = step.table.log or table.log  # none is left at the end of a round
+        if not (is_accused or was_accused) or not any(map(self._is_right, _slips(log))):
+            return step
+        doubt = msgspec.structs.replace(step.finding, doubt=True) if step.finding is not None else None
+        return Step(_with(step.table, is_doubtful=bool(step.table.log)), finding=doubt)
+
+    def _is_right(self, log: tuple[Event, ...]) -> bool:
+        """Whether nothing is wrong in a round of these events."""
+        step = Step(Table())
+        for event in (*log, StateEvent("standby")):
+            step = self._heard(step.table, event)
+            if step.finding is not None or step.table.is_doubtful:
+                return False
+        return step.ended is not None
+
+    def _heard(self, table: Table, event: Event) -> Step:
         match event:
             case StateEvent(state="start"):
                 burns = self._figures.shoe.burn > 0 and not self._figures.shoe.continuous
@@ -258,6 +285,7 @@ class Follower:
             step = self._after(table, state, found, {"total": points(state.dealer[:-1]).total}, (reason,))
             return msgspec.structs.replace(step, act=DealerAct.DRAW.value)
         seat = box.hand.seat or 0
+        table = self._after_wish(table, box, HIT)
         if not box.signal and not (box.hand.from_split and len(box.hand.cards) < 2):
             state = self.round.perform(self._asked(state, box), Act("signals", "player", seat, HIT))
         if box.hand.from_split or box.signal == "split":
@@ -275,6 +303,15 @@ class Follower:
             if hand.from_split and is_open and self._is_finished(state, box):
                 state = self.round.perform(state, Act("signals", "player", hand.seat, "stand"))
         return state
+
+    def _after_wish(self, table: Table, box: Box, wish: str) -> Table:
+        """The table after a player's wish. One that nobody has shows that a word was not typed in its place."""
+        is_card_due = box.signal in ("double", "split") or (box.hand.from_split and len(box.hand.cards) < 2)
+        if wish == HIT:
+            is_odd = not is_card_due and box.total >= _NOBODY_DRAWS and not box.hand.points.soft
+        else:
+            is_odd = is_card_due or (wish == "stand" and box.total <= _NOBODY_STANDS)
+        return _with(table, is_doubtful=True) if self.typed and is_odd else table
 
     def _asked(self, state: BlackjackState, box: Box) -> BlackjackState:
         if box.asked:
@@ -307,6 +344,7 @@ class Follower:
         if box is None:  # a word before it was forgotten
             return Step(_doubtful(table))
         seat = box.hand.seat
+        logged = self._after_wish(logged, box, event.signal)
         state = self._asked(state, box)
         state, found = self._performed(state, Act("signals", "player", seat, event.signal))
         if event.signal == "surrender":
@@ -382,6 +420,15 @@ class Follower:
         finding = of_round(found, facts, (reason,), doubt=not self.is_sure(table))
         finding = msgspec.structs.replace(finding, id=f"dealer-{finding.id}")
         return Step(after, DealerAct.STAND.value, finding)
+
+
+def _slips(log: tuple[Event, ...]) -> Iterator[tuple[Event, ...]]:
+    """The round as it was if one of its words was not said at all, one event earlier, or one event later."""
+    for at, event in enumerate(log):
+        if isinstance(event, SignalEvent):
+            others = (*log[:at], *log[at + 1 :])
+            yield others
+            yield from ((*others[:place], event, *others[place:]) for place in (max(0, at - 1), at + 1))
 
 
 def _doubtful(table: Table) -> Table:
