@@ -67,6 +67,23 @@ def test_four_lines_change_a_payout(tmp_path: Path) -> None:
     assert "mi-escuela" in library.rulebooks()
 
 
+def test_shipped_rules_are_in_memory_once(tmp_path: Path) -> None:
+    """Drills compare a school's table with the shipped ones, which both the desk and they load."""
+    library = Library([SHIPPED, tmp_path])
+    for game in ("omaha", "pai-gow-poker"):
+        assert load_rules(library, "puerto-rico", game) is load_rules(shipped_library(), "puerto-rico", game)
+    assert library.book("puerto-rico") is shipped_library().book("puerto-rico")
+
+
+def test_rules_that_list_a_school_s_own_house_way_are_not_the_shipped_ones(tmp_path: Path) -> None:
+    shipped = SHIPPED / "house-ways" / "pai-gow-poker"
+    way = next(path for path in sorted(shipped.glob("*.toml")) if "extends" not in path.read_text(encoding="utf-8"))
+    write(tmp_path, "house-ways/pai-gow-poker/my-way.toml", way.read_text(encoding="utf-8"))
+    library = Library([SHIPPED, tmp_path])
+    assert "my-way" in load_rules(library, "puerto-rico", "pai-gow-poker").house_ways
+    assert "my-way" not in load_rules(shipped_library(), "puerto-rico", "pai-gow-poker").house_ways
+
+
 def test_what_many_shipped_files_say_is_not_all_kept_and_what_a_school_says_is(tmp_path: Path) -> None:
     """A laptop walks through every table in a day; a school may write into a file that is played."""
     own = write(tmp_path, "mi-escuela/roulette-american.toml", OVERLAY)
@@ -74,7 +91,7 @@ def test_what_many_shipped_files_say_is_not_all_kept_and_what_a_school_says_is(t
     before = load_rules(library, "mi-escuela", "roulette-american")
     for game in library.games("puerto-rico"):
         load_rules(library, "puerto-rico", game)
-    assert len(library._chains) < len(library.games("puerto-rico"))
+    assert len(shipped_library()._chains) < len(library.games("puerto-rico"))
     own.write_text("broken = ", encoding="utf-8")
     option, choices = next((key, list(option.choices)) for key, option in before.options.items())
     after = load_rules(library, "mi-escuela", "roulette-american", options={option: choices[-1]})

@@ -93,8 +93,12 @@ class Library:
 
     def _own_book(self, rulebook: str) -> RulebookInfo:
         if rulebook not in self._own_books:
-            file = str(self._path(rulebook, BOOK))
-            self._own_books[rulebook] = convert(self._merged_chain(rulebook, BOOK), RulebookInfo, file)
+            reader, file = self._reader(rulebook, BOOK), str(self._path(rulebook, BOOK))
+            self._own_books[rulebook] = (
+                convert(self._merged_chain(rulebook, BOOK), RulebookInfo, file)
+                if reader is self
+                else reader.book(rulebook)
+            )
         return self._own_books[rulebook]
 
     def _book_for(self, rulebook: str, lender: str) -> RulebookInfo:
@@ -117,8 +121,22 @@ class Library:
         wanted = dict(options or {})
         request = (rulebook, game, variant, tuple(sorted(wanted.items())))
         if request not in self._loaded:
-            self._loaded[request] = self._load(rulebook, game, variant, wanted)
+            reader = self._reader(rulebook, game)
+            self._loaded[request] = (
+                self._load(rulebook, game, variant, wanted)
+                if reader is self
+                else reader.load_unchecked(rulebook, game, variant, wanted)
+            )
         return self._loaded[request]
+
+    def _reader(self, rulebook: str, name: str) -> Library:
+        """The shipped library for a file to which the school has added nothing, so that its rules are in memory once;
+        else this library."""
+        if self.folders[:1] != (SHIPPED,) or self is shipped_library():
+            return self
+        files = (self._path(rulebook, name), *find_house_ways(self.folders, name).values())
+        is_shipped = all(path is not None and path.is_relative_to(SHIPPED) for path in files)
+        return shipped_library() if is_shipped else self
 
     def has(self, rulebook: str, name: str) -> bool:
         """Whether a file for this game exists, readable or not."""
@@ -127,7 +145,9 @@ class Library:
     def is_shipped(self, rulebook: str, game: str) -> bool:
         """Whether all files of a game came with the program."""
         if (rulebook, game) not in self._shipped:
-            self._shipped[rulebook, game] = all(path.is_relative_to(SHIPPED) for path in self._made_of(rulebook, game))
+            self._shipped[rulebook, game] = self._reader(rulebook, game) is not self or all(
+                path.is_relative_to(SHIPPED) for path in self._made_of(rulebook, game)
+            )
         return self._shipped[rulebook, game]
 
     def _made_of(self, rulebook: str, game: str) -> list[Path]:

@@ -15,6 +15,7 @@ from tests.desk.questions import Clock
 from tests.desk.screens.exams.by_keyboard import ROOT, Keys, choose, found_school, give, prepare, type_a_school, unlock
 from trainer.desk.screens.exams import review_screen
 from trainer.desk.screens.exams.controller import ExamController
+from trainer.desk.screens.exams.machine_check import MachineCheck
 from trainer.exams.certificates.sealed_pdf import read_sealed_pdf
 from trainer.exams.certificates.trust_store import TrustStore
 from trainer.exams.rehearsal import RehearsalClock
@@ -33,6 +34,7 @@ def test_a_paper_is_sat_by_keyboard_from_the_first_keys_to_the_certificate(
     unlock(keys, qtbot, code)
     practice = room.sitting.practice
     assert practice.isVisible() and "GB" in practice.machine.text()
+    qtbot.waitUntil(lambda: not practice.table.felt.findChildren(MachineCheck))  # it has done its work
     keys(Qt.Key.Key_F10)
     screen, sitting = room.sitting.screen, room.sitting.sitting
     assert screen.isVisible() and sitting.phase == Phase.RUNNING.value and sitting.item == 1

@@ -21,7 +21,9 @@ from tests.desk.rooms import squeezed
 from tests.exams.support import CODE, MACHINE, Room, small_paper
 from tests.school.people import some_entries
 from tests.school.releases import Maker
+from trainer.desk.screens.school.instructor_link import InstructorLink
 from trainer.desk.screens.school.join_screen import Step
+from trainer.desk.screens.school.trainee_race import TraineeRace
 from trainer.desk.shell.settings import Settings
 from trainer.desk.shell.window import MainWindow
 from trainer.desk.shell.workplace import Folders, Workplace
@@ -39,6 +41,7 @@ from trainer.live.shift import Shift
 from trainer.live.styles import usual_seats
 from trainer.rulebooks import shipped_library
 from trainer.runs.offers import Offers
+from trainer.runs.plan import drill_plan
 from trainer.runs.records_file import RecordsFile
 from trainer.runs.run import Stage
 from trainer.runs.study_session import last_left
@@ -235,6 +238,23 @@ def test_a_class_from_the_code_to_the_results(desks: Desks) -> None:
     assert [name for name, _ in ana.school.race.teams] == ["Equipo 1: Ana", "Equipo 2: Bea"]
     room.race.end.click()
     desks.until(lambda: ana.school.race is None and "puesto 1 de 2" in ana.notices.says.text())
+
+
+def test_a_class_that_was_closed_and_a_race_without_an_end_leave_nothing_behind(desks: Desks) -> None:
+    teacher = desks.teach()
+    ana = desks.join(teacher, "Ana")
+    class_id = teacher.school.room.class_id
+    assert class_id is not None
+    plan = str(drill_plan("arica", "blackjack", "announce"))
+    for _ in range(2):
+        race = RaceRules(id=uuid4(), class_id=class_id, plan=plan, length=3)
+        ana.school._noticed(RaceQuestion(race=race, number=0))
+    desks.until(lambda: ana.runner.findChildren(TraineeRace) == [ana.school.race])
+    for _ in range(2):
+        teacher.school.close_class()
+        teacher.school.teach(0)
+    assert teacher.school.teaching is not None
+    desks.until(lambda: teacher.school.findChildren(InstructorLink) == [teacher.school.teaching.link])
 
 
 def test_an_instructor_plays_a_guest_at_a_trainees_live_table(desks: Desks) -> None:

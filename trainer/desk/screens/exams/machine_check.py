@@ -20,7 +20,7 @@ _USUAL_RATE = 60.0
 
 class MachineCheck(QObject):
     """Paints a widget several times through the event loop, as an exam does; then calls ``done`` with all that was
-    measured."""
+    measured and deletes itself."""
 
     def __init__(self, painted: QWidget, folder: Path, done: Callable[[Machine], None]) -> None:
         super().__init__(painted)
@@ -59,3 +59,4 @@ class MachineCheck(QObject):
                 readers=readers,
             )
         )
+        self.deleteLater()

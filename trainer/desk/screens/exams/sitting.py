@@ -207,9 +207,7 @@ class SittingController:
         self._look_at_machine(_LOOKS)
 
     def _look_at_machine(self, looks: int) -> None:
-        self._measuring = MachineCheck(
-            self.practice.table.felt, self._office.folder, lambda machine: self._measured(machine, looks - 1)
-        )
+        MachineCheck(self.practice.table.felt, self._office.folder, lambda machine: self._measured(machine, looks - 1))
 
     def _measured(self, machine: Machine, looks: int) -> None:
         if looks and not machine.is_quick_enough:  # another program may have been busy

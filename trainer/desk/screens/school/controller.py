@@ -421,6 +421,8 @@ class SchoolController(QObject):
             opened = self._shell.begin(lambda: open_race(race, tools.offers, tools.recording, tools.clock, tools.rng))
             if not opened or self._shell.run is None:
                 return
+            if self.race is not None:  # its end was not heard, or it was never ended
+                self.race.stop()
             self.race = TraineeRace(
                 question, self._shell.run, self._shell.runner, MachineClock().running_ms, link.core.send_message
             )

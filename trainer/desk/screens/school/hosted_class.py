@@ -73,5 +73,6 @@ class HostedClass:
 
     def stop(self) -> None:
         self.link.stop()
+        self.link.deleteLater()
         self.serving.stop()
         self.storage.close()

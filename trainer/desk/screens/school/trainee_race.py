@@ -91,8 +91,12 @@ class TraineeRace(QObject):
 
     def end(self) -> None:
         """End the race; the answers are kept."""
-        self._runner.felt.removeEventFilter(self)
-        self._runner.recorded.disconnect(self._recorded)
+        self.stop()
         if self.run.stage is not Stage.FINISHED:
             self._runner.leave()
+
+    def stop(self) -> None:
+        """Follow the runner no longer; its run stays as it is."""
+        self._runner.felt.removeEventFilter(self)
+        self._runner.recorded.disconnect(self._recorded)
         self.deleteLater()
