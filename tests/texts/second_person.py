@@ -27,7 +27,7 @@ ACCENTED = str.maketrans("aeiou", "áéíóú")
 HOMOGRAPHS = set(
     """activas apuestas bajas barajas calles comas comes completas compras copias cortas cuentas descartes dieces
     dobles dudas empates entregas estas faltas fijas firmas firmes funciones guardas iguales juntas libres limpias
-    marcas mejores moves muestras nombres ocultas pares partes pases preguntas pujas puntas ruedas salas sobres
+    marcas mejores moves muestras nombres notas ocultas pares partes pases preguntas pujas puntas ruedas salas sobres
     sueltas sumas tapes topes toques vales varias""".split()
 )
 TELLING = re.compile(r"\b(?:si|no|lo|le|cuando|mientras|tú) (" + "|".join(sorted(HOMOGRAPHS)) + r")\b")

@@ -178,11 +178,11 @@ def test_bonus_bets_on_every_set_of_marks() -> None:
                     continue  # such a bet was paid and taken down before
                 result = settle_bet(rules, CrapsBet(bet=bet, stake=Fraction(1)), Throw(roll, None, frozenset(marked)))
                 if total == 7:
-                    assert (result.result, result.loses) == (Outcome.LOSE, 1)
+                    assert result.result is Outcome.LOSE and result.loses == 1
                 elif need <= marked | {total}:
-                    assert (result.result, result.pays, result.returned) == (Outcome.WIN, price[bet], 1)
+                    assert result.result is Outcome.WIN and result.pays == price[bet] and result.returned == 1
                 else:
-                    assert (result.result, result.stays) == (Outcome.STAND, 1)
+                    assert result.result is Outcome.STAND and result.stays == 1
 
 
 def test_seccion_3_8_operator_may_bar_the_aces_instead() -> None:
@@ -226,7 +226,7 @@ def test_four_way_horn_is_four_quarters() -> None:
     horn = CrapsBet(bet="horn", stake=Fraction(8))
     for faces, pays in (((1, 1), 60), ((6, 6), 60), ((1, 2), 30), ((5, 6), 30)):
         result = settle_bet(rules, horn, Throw(Roll(faces)))
-        assert (result.pays, result.loses, result.returned) == (pays, 6, 2)
+        assert result.pays == pays and result.loses == 6 and result.returned == 2
     assert settle_bet(rules, horn, Throw(Roll((3, 4)))).loses == 8
 
 
@@ -250,5 +250,5 @@ def test_a_hand_of_several_throws_pays_each_time_and_ends_with_the_seven() -> No
         rolls=((5, 3), (4, 2), (3, 3), (2, 2), (6, 1)),
     )
     place, line = settle(RULES["bolivia"], asked).bets
-    assert (place.result, place.pays, place.loses) == (Outcome.LOSE, 28, 12)
-    assert (line.result, line.pays, line.loses) == (Outcome.LOSE, 0, 10)
+    assert place.result is Outcome.LOSE and place.pays == 28 and place.loses == 12
+    assert line.result is Outcome.LOSE and line.pays == 0 and line.loses == 10

@@ -141,8 +141,11 @@ def test_arica_1798_the_field_is_played_at_any_time_and_taking_it_down_is_the_ho
 def test_dice_are_changed_before_a_come_out_and_not_during_a_point(book: str) -> None:
     """L1754; L209; L684; L2325: but for a die on the floor."""
     rules = rules_of(book)
-    for phase, lost, allowed in (("come-out", False, True), ("point", False, False), ("point", True, True)):
-        asked = decide.ChangeDice(phase=phase, die_on_floor=lost)
+    for asked, allowed in (
+        (decide.ChangeDice(phase="come-out"), True),
+        (decide.ChangeDice(phase="point"), False),
+        (decide.ChangeDice(phase="point", die_on_floor=True), True),
+    ):
         assert decide.decide(rules, asked).facts["allowed"] is allowed
 
 
@@ -467,7 +470,7 @@ def test_odds_called_off_go_back_when_their_bet_is_decided(dice: tuple[int, int]
     bets = (CrapsBet(bet="pass-line", stake=Fraction(10)), CrapsBet(bet="pass-odds", stake=Fraction(20), working=False))
     line, odds = settle(rules_of("puerto-rico"), Round(bets=bets, dice=dice, point=6)).bets
     assert line.result.value in ("win", "lose")
-    assert (odds.result.value, odds.returned) == ("push", 20)
+    assert odds.result.value == "push" and odds.returned == 20
 
 
 def test_seccion_3_6_a_hand_tells_every_commission_and_where_a_bet_went() -> None:
@@ -475,7 +478,7 @@ def test_seccion_3_6_a_hand_tells_every_commission_and_where_a_bet_went() -> Non
     bets = (CrapsBet(bet="buy", on=4, stake=Fraction(40)), CrapsBet(bet="come", stake=Fraction(10)))
     asked = Round(bets=bets, rolls=((3, 1), (5, 4), (2, 2), (6, 5)), point=8)
     bought, _ = settle(rules_of("puerto-rico"), asked).bets
-    assert (bought.pays, bought.facts["commission"]) == (160, 4)
+    assert bought.pays == 160 and bought.facts["commission"] == 4
     moved = settle(rules_of("puerto-rico"), Round(bets=bets[1:], rolls=((5, 4), (6, 5)), point=8)).bets[0]
     assert (moved.result.value, moved.facts) == ("stand", {"moves_to": 9})
 
