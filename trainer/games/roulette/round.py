@@ -143,7 +143,8 @@ class RouletteRound(TableRound[RouletteState]):
         self._decide(s)
 
     def _decide(self, s: Any) -> None:
-        """What every bet is due, late and wrong ones included: the dealer is judged by what lies."""
+        """Compute the result of every bet, late and wrong ones included: the dealer is judged by the bets on the
+        cloth."""
         bets = [self._as_bet(laid) if self._is_spot(laid.bet, laid.on) else None for laid in s.bets]
         known = tuple(bet for bet in bets if bet is not None)
         spin = Spin(winning_number=s.number, bets=known, last_spin=s.last_spin)
