@@ -190,7 +190,8 @@ class RouletteRound(TableRound[RouletteState]):
         put(s, "closed", False)
 
     def open_incident(self, s: Any, incident_id: str, at: int, **facts: Any) -> None:
-        """A spin is annulled by whoever the rulebook names; the croupier alone only where it names him."""
+        """Open an irregularity. Only the person whom the rulebook names may annul a spin; a croupier alone only if
+        it names him."""
         by = self.figures.no_spin.by
         if by != "croupier" and incident_id in self.rules.irregularities and self.ruling_of(incident_id) == "void":
             facts["by"] = (by,)
@@ -482,7 +483,7 @@ class RouletteRound(TableRound[RouletteState]):
         put(s, "colours", s.colours | {(colour, act.seat)})
 
     def _are_colours(self, chips: Any) -> bool:
-        """Whether some of these chips are told by their colour."""
+        """Whether some of these chips are colour chips."""
         return isinstance(chips, dict) and any(
             not str(name).replace(".", "").isdigit() and name not in ("cash", "value", "money") for name in chips
         )
