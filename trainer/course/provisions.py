@@ -120,7 +120,7 @@ def phrases_of(clause: str) -> tuple[str, ...]:
 
 
 def untold(rulebook: str, told: Iterable[Said], text: Sequence[str] = ()) -> dict[int, int]:
-    """How many of the dealer's provisions of each line no page tells; nothing of lines that are told."""
+    """How many of the dealer's provisions of each line no page tells; lines that are fully told are left out."""
     outside = not_dealers(rulebook)
     provisions = {line: count for line, count in provisions_of(rulebook).items() if line not in outside}
     found = told_of(rulebook, provisions, told, text)

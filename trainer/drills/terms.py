@@ -25,7 +25,7 @@ def in_terms(said: Any, rules: GameRules | None, area: str = "") -> Any:
 
 
 def in_terms_of(said: Any, rules: GameRules, area: str) -> Any:
-    """The same for what another regulation says; terms without a word of their own get the usual word."""
+    """The same for a text of another regulation; terms without a word of their own get the usual word."""
     return _filled(said, {**messages("terms"), **rules.info.terms}, area)
 
 

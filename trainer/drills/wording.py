@@ -106,7 +106,7 @@ def piece_in_words(
     language: Language,
     rules: GameRules | None = None,
 ) -> str:
-    """What lies on a spot."""
+    """A piece on a spot, in words."""
     spot = spot_words(rules, piece.spot, language)
     return say(Message("spots.with", {"spot": spot, "what": _lying(piece, language)}), language)
 

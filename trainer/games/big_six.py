@@ -199,7 +199,7 @@ def settle(rules: GameRules, spin: Spin) -> Settlement:
 
 
 def _on_spots(rules: GameRules, spin: Spin) -> list[OnSpot]:
-    """What lies on which symbol, under the limits the round gives."""
+    """The stakes by symbol, under the limits that the round gives."""
     given = given_limits(rules, spin.minimum, spin.maximum)
     known = example_limits(rules, given)
     symbols = [_check_bet(rules, bet, f"bets[{index}]") for index, bet in enumerate(spin.bets)]

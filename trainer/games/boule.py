@@ -129,7 +129,7 @@ def settle(rules: GameRules, throw: Throw) -> Settlement:
 
 
 def _on_spots(rules: GameRules, throw: Throw) -> list[OnSpot]:
-    """What lies where, under the limits the round gives: with the minimum alone the maxima follow from it."""
+    """The stakes by spot, under the limits that the round gives; with the minimum alone the maxima follow from it."""
     known, maxima = _limits(rules, throw.minimum, throw.maximum, throw.even_chance_maximum)
     laid = [part for each in _laid(rules, throw.bets, known, maxima) for part in each.spots]
     if throw.minimum is not None:

@@ -144,7 +144,7 @@ def settle(rules: GameRules, throw: Throw) -> Settlement:
 
 
 def _on_spots(rules: GameRules, throw: Throw) -> list[OnSpot]:
-    """What lies on which box, under the limits the round gives."""
+    """The stakes by box, under the limits that the round gives."""
     given = given_limits(rules, throw.minimum, throw.maximum)
     known, found = example_limits(rules, given), []
     for index, bet in enumerate(throw.bets):

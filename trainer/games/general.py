@@ -81,7 +81,7 @@ def _settle_bet(rules: GameRules, seen: SeenLate, bet: Bet, play: InPlay, cite: 
 
 
 class Breach(Case, frozen=True, tag="player-breach"):
-    """A player broke a rule for the ``breaches``-th time: what follows?"""
+    """A player has broken a rule, for the ``breaches``-th time: what is the consequence?"""
 
     breaches: int = 1
 

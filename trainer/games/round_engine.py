@@ -192,7 +192,7 @@ class TableRound(IncidentBook, Generic[StateT]):
         return self.due_among(state, atoms)
 
     def over_with(self, state: StateT) -> int:
-        """Bit set of the atoms of which nothing is left for the rest of the round, such as the deal."""
+        """Bit set of the atoms that can no longer occur in the round, such as the deal."""
         return 0
 
     def atoms_until(self, last: Atom) -> int:
@@ -391,7 +391,7 @@ class TableRound(IncidentBook, Generic[StateT]):
         return None
 
     def is_needed(self, atom: Atom, need: Atom, act: Act | None) -> bool:
-        """Whether a need of an atom counts for this act, or for what is due if it is `None`."""
+        """Whether a need of an atom applies to this act, or to the due act if it is `None`."""
         return True
 
     def _is_lacking(self, s: Any, need: Atom, act: Act | None, known: dict[int, bool] | None = None) -> bool:
@@ -460,7 +460,8 @@ class TableRound(IncidentBook, Generic[StateT]):
         return {}
 
     def put_right(self, s: Any, wrong: Iterable[Finding]) -> None:
-        """The dealer says or marks it rightly now: that corrects what he did wrong before, if no chips moved since."""
+        """Mark those of the wrong findings as corrected after which no chips have moved: the dealer has put them
+        right."""
         last = max((bet.touched for bet in s.bets), default=-1)
         mended = {id(found) for found in wrong if found.at is not None and found.at > last and not found.corrected}
         if mended:

@@ -364,7 +364,7 @@ class Ledger:
             self.set_bet(s, index, touched=-1)
 
     def check_change(self, s: Any, act: Act, at: int) -> None:
-        """Compare what the dealer gives in a change with what he takes, both told by value."""
+        """Compare what the dealer gives in a change with what he takes, if both values are given."""
         takes, gives = (_value_of(act.facts.get(name)) for name in ("takes", "gives"))
         if takes is not None and gives is not None and takes != gives:
             facts = {"due": takes, "done": gives, "money": takes - gives}
@@ -470,7 +470,7 @@ def limits_of(before: Mapping[str, Any]) -> tuple[Money | None, Money | None]:
 
 
 def _value_of(chips: Any) -> Money | None:
-    """The value of chips: an amount, or how many there are of each value; `None` if they are not told by value."""
+    """The value of chips: an amount, or counts by value; `None` if their values are not given."""
     if not isinstance(chips, Mapping):
         return None if chips is None else read_amount(chips, "change")
     if not all(str(value).replace(".", "", 1).isdigit() for value in chips):
@@ -488,7 +488,7 @@ def is_left(bet: Laid, due: Due | None, verb: str) -> bool:
 
 
 def first_box(left: Sequence[tuple[Laid, Due]], verb: str) -> tuple[Act, ...]:
-    """The act that pays or takes the first bet that is left, with all that lies in its box; empty if none is left."""
+    """The act that pays or takes the first open bet together with the other bets in its box; empty if none is open."""
     if not left:
         return ()
     bet, _ = left[0]

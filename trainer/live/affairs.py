@@ -155,7 +155,7 @@ class Affairs:
     # ── requests ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
     def _change_guest(self, guest: Guest) -> None:
-        """A player goes unless a bet of his still lies; whoever has colour chips changes them first."""
+        """Let a player leave, unless he still has a bet on the table; a player with colour chips changes them first."""
         table, seat = self.table, guest.seat
         waits = any(bet.seat == seat for bet in table.state.bets) or any(seat == each for each, _ in self.later)
         wanted = any(seat == each for kind, each in self.pinned.items() if kind != NEWCOMER)
@@ -572,7 +572,7 @@ class Affairs:
 
 
 def value_of(chips: Any, request: Request | None) -> Money | None:
-    """The value of chips that are told by value and number, or in the colour of the player who asked."""
+    """The value of chips given by value and number, or by the colour of the player who asked."""
     if chips is None:
         return None
     if not isinstance(chips, Mapping):

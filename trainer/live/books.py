@@ -63,7 +63,7 @@ class Books:
             self.cloth = whole(self.cloth + laid)
 
     def begin(self, state: State) -> None:
-        """A round begins: what lies already came from the purses."""
+        """Begin a round: bets already on the table were paid from the purses."""
         for bet in state.bets:
             self._move_bet(bet, -bet.stake)
         self.check()
@@ -98,7 +98,7 @@ class Books:
         self.check()
 
     def drop_cash(self) -> None:
-        """What lies goes into the drop box."""
+        """Put the cash on the table into the drop box."""
         self.drop += self.cash
         self.cash = 0
         self.check()

@@ -72,7 +72,7 @@ class Guest(msgspec.Struct):
         return "deep" if self.chips > self.start else "fair"
 
     def shows(self, now: int) -> Bubble | None:
-        """What he says or shows at a time."""
+        """The speech or gesture that he shows at a time."""
         return self.bubble if self.bubble is not None and self.bubble.until > now else None
 
     def settle_mood(self, result: Money, excited: bool) -> None:

@@ -105,7 +105,7 @@ class _WrongError(Exception):
 
 
 class _Reader:
-    """Reads the keys of a phrase one after the other and notes what they said."""
+    """Reads the keys of a phrase one after another and collects what they mean."""
 
     def __init__(self, keys: tuple[str, ...]) -> None:
         self._keys = keys

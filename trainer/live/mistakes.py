@@ -153,14 +153,14 @@ def _commission(table: LiveTable, due: Act, then: Act) -> Slip | None:
 
 
 def _returned_wrong(table: LiveTable, due: Act, then: Act) -> Slip | None:
-    """One unit of a half that goes back is kept."""
+    """Keep one unit of a half that goes back."""
     if due.do != "give-back" or due.facts.get("reason") or not due.amount or due.amount <= 1:
         return None
     return _instead(due, replace(due, amount=due.amount - 1))
 
 
 def _took_whole(table: LiveTable, due: Act, then: Act) -> Slip | None:
-    """After a zero the whole even chance is taken, of which half is lost."""
+    """After a zero, take a whole even chance of which only half is lost."""
     if due.do != "take" or not due.bet:
         return None
     for bet, each in zip(table.state.bets, table.state.dues, strict=False):

@@ -124,7 +124,7 @@ def _as_bets(bets: Sequence[Laid], paid: Sequence[Act]) -> tuple[Laid, ...]:
 
 
 def _piles(rules: GameRules, bets: Any, spot_for: Any) -> list[AnyPiece]:
-    """What lies of some bets, each pile on its spot with its owner."""
+    """Piles of chips of some bets, each on its spot with its owner."""
     pieces: list[AnyPiece] = []
     for bet in bets:
         chips = cash_or_note(rules, spot_for(bet), left_on_cloth(bet))

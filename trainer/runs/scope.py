@@ -48,7 +48,7 @@ class Scope(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
 
     @classmethod
     def parse(cls, word: str) -> Scope:
-        """The limits of such a word; raises `ValueError`.
+        """Read limits from their text form; raises `ValueError`.
 
         >>> Scope.parse("most-bets:3,numbers:17+20") == Scope(most_bets=3, numbers=("17", "20"))
         True

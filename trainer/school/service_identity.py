@@ -78,7 +78,8 @@ class ServiceIdentity:
         return self._key.sign(message, ec.ECDSA(hashes.SHA256()))
 
     def copy(self) -> bytes:
-        """Certificate and key in one PEM file, for `restore_identity`. Whoever has it can pose as the school."""
+        """Certificate and key in one PEM file, for `restore_identity`. Anybody who has the file can pose as the
+        school."""
         return _read(self.certificate_file) + _read(self.key_file)
 
 

@@ -147,19 +147,7 @@ class VerdictPanel(QFrame):
         mark, question = answered.mark, answered.question
         draft = question.draft
         self._space_out()
-        sign = "right" if mark.right else "note" if answered.is_given_up else "wrong"
-        self.sign.show_sign(sign)
-        self.word.set_role("note-figure" if sign == "note" else sign)
-        is_unanswered = not mark.given
-        word = "verdict.time-up" if is_unanswered and sign == "wrong" else f"verdict.{sign}"
-        self.word.setText(style.say(word))
-        self.time.setText(
-            style.say(
-                "verdict.time",
-                seconds=seconds_words(answered.seconds, style),
-                target=seconds_words(question.target_seconds, style),
-            )
-        )
+        self._show_sign(answered)
         self._say_progress(progressed if answered.counts else None, mark.right)
         self.trouble.setText(style.say("verdict.unsaved", problem=trouble) if trouble else "")
         self.trouble.setVisible(bool(trouble))
@@ -171,19 +159,7 @@ class VerdictPanel(QFrame):
         )
         self.working.setText(working)
         self.working.setVisible(bool(working))
-        given = [] if mark.right or is_unanswered else answer_lines(draft.form, mark.given, style, spot_name)
-        # A long answer is shown in the tray or on the felt; here it would hide the reasons.
-        shows_given = bool(given) and (self.is_below or not _is_long(given))
-        self.given_caption.setVisible(shows_given)
-        self.given.setVisible(shows_given)
-        if shows_given:
-            self.given_caption.setText(style.say("verdict.given"))
-            _show_answer(self.given, given, "ghost-figure", self.is_below)
-        self.mistake_box.setVisible(bool(mark.mistake))
-        self._body.setStretch(_GIVEN, _SHARES[_GIVEN] if self.is_below and (shows_given or mark.mistake) else 0)
-        self._box_layout.setContentsMargins(style.px(12), style.px(8), style.px(12), style.px(8))
-        mistake = mistake_message(mark.mistake, question.rules) if mark.mistake else ""
-        self.mistake.setText(say(mistake, style.language))
+        self._show_given(answered, spot_name)
         self.why.setText(style.say("verdict.why"))
         self.why.setVisible(bool(draft.reasons))
         self.reasons.show_reasons(question.family, draft.reasons)
@@ -197,6 +173,35 @@ class VerdictPanel(QFrame):
         self.lesson.setVisible(has_lesson(question.item.game, style.language))
         self.scroll_area.verticalScrollBar().setValue(0)
         self.setAccessibleName(f"{self.word.text()}. {self.solution.text()}")
+
+    def _show_sign(self, answered: Answered) -> None:
+        """Show right or wrong, and the time."""
+        style, mark = current_style(), answered.mark
+        sign = "right" if mark.right else "note" if answered.is_given_up else "wrong"
+        self.sign.show_sign(sign)
+        self.word.set_role("note-figure" if sign == "note" else sign)
+        word = "verdict.time-up" if not mark.given and sign == "wrong" else f"verdict.{sign}"
+        self.word.setText(style.say(word))
+        seconds = seconds_words(answered.seconds, style)
+        target = seconds_words(answered.question.target_seconds, style)
+        self.time.setText(style.say("verdict.time", seconds=seconds, target=target))
+
+    def _show_given(self, answered: Answered, spot_name: SpotNames) -> None:
+        """Show a wrong answer and its named mistake."""
+        style, mark, question = current_style(), answered.mark, answered.question
+        given = [] if mark.right or not mark.given else answer_lines(question.draft.form, mark.given, style, spot_name)
+        # A long answer is shown in the tray or on the felt; here it would hide the reasons.
+        shows_given = bool(given) and (self.is_below or not _is_long(given))
+        self.given_caption.setVisible(shows_given)
+        self.given.setVisible(shows_given)
+        if shows_given:
+            self.given_caption.setText(style.say("verdict.given"))
+            _show_answer(self.given, given, "ghost-figure", self.is_below)
+        self.mistake_box.setVisible(bool(mark.mistake))
+        self._body.setStretch(_GIVEN, _SHARES[_GIVEN] if self.is_below and (shows_given or mark.mistake) else 0)
+        self._box_layout.setContentsMargins(style.px(12), style.px(8), style.px(12), style.px(8))
+        mistake = mistake_message(mark.mistake, question.rules) if mark.mistake else ""
+        self.mistake.setText(say(mistake, style.language))
 
     def _space_out(self) -> None:
         """Set margins and distances for below or beside the felt."""

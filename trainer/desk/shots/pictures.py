@@ -297,7 +297,7 @@ def _house(desk: Desk) -> None:
 
 
 def _house_in_a_drill(desk: Desk) -> None:
-    """A drill whose answer hangs on what the house plays, once that is found out."""
+    """A drill whose answer depends on a house option, after that was found out."""
     _house(desk)
     desk.window.start(drill_plan(FIRST.rulebook, FIRST.game, "limits", options={"limit-level": "2"}))
     desk.window.runner.house.finish()

@@ -11,7 +11,7 @@ _SIGNS = {currency.value: currency.sign for currency in Currency}
 
 
 def unit_before(unit: str, style: Style) -> str:
-    """What stands before a figure: a currency's sign, but for the euro in Spanish."""
+    """The unit before a figure: a currency's sign, except for the euro in Spanish."""
     if unit not in _SIGNS or (unit == Currency.EUR and style.language is Language.ES):
         return ""
     return _SIGNS[unit]

@@ -220,7 +220,7 @@ class Looking(QObject):
         return self._sharp and not self.is_moving
 
     def _target(self, felt: Felt) -> QRectF:
-        """Where it looks once it has moved there; found anew only if something it hangs on has changed."""
+        """The box to show at the end of the movement; computed again only if something it depends on has changed."""
         led = (self.follows, self.sees_whole, self._subject, self._covered, self._said, self._by_hand)
         aimed = (felt, self._view.rect(), self._view.devicePixelRatioF(), *led)
         if aimed != self._aimed:

@@ -95,7 +95,7 @@ def printed(names: Names) -> Names:
 
 
 def initial(names: Names) -> Names:
-    """The first letter, for boxes that are told apart by it."""
+    """The first letter, for boxes that are distinguished by it."""
     return _each(names, lambda words: words[:1].upper())
 
 

@@ -41,7 +41,7 @@ class TurnedFelt(Felt):
         return super().spot(name)
 
     def spoken(self, name: str, language: Language) -> str:
-        """What lies at the left of the felt as it is drawn lies at the right of this one, and is called so."""
+        """The spoken name of a spot, with left and right exchanged."""
         if name.endswith("@left"):
             name = f"{name.removesuffix('left')}right"
         elif name.endswith("@right"):

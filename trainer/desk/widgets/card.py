@@ -79,7 +79,7 @@ class CardScreen(Screen):
 
 
 class Card(Styled, QFrame):
-    """A title, a remark at the right, and below them whatever is added."""
+    """A panel with a title, a remark at the right, and the widgets that are added below them."""
 
     def __init__(self) -> None:
         super().__init__()

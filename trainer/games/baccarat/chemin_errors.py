@@ -17,7 +17,7 @@ from trainer.rulebooks.schema import GameRules
 class CheminFault(Case, frozen=True, tag="irregularity"):
     """Something went wrong: what is done? ``event`` is the id of an irregularity of the rulebook.
 
-    Where the answer hangs on the cards, give them: the two-card hands, the third card the point drew (or that he said
+    If the answer depends on the cards, give them: the two-card hands, the third card the point drew (or that he said
     no), the cards drawn or given by mistake.
     """
 
@@ -31,7 +31,7 @@ class CheminFault(Case, frozen=True, tag="irregularity"):
 
 
 def fault(rules: GameRules, given: CheminFault) -> Decision:
-    """The ruling, with the cards reckoned where the ruling hangs on them."""
+    """The ruling; if it depends on the cards, with the result computed from them."""
     decided = irregularity(rules, given.event)
     reckon = _RECKONED.get(given.event)
     if reckon is None:

@@ -208,9 +208,9 @@ def _bonus(rules: GameRules, bet: Bet, result: Result, stake: Amount, field: str
 
 
 def _need_hands(bet: Bet, result: Result, field: str) -> None:
-    """Bets that hang on the number of cards cannot be settled by winner or totals alone."""
+    """Raise `RequestError` if a bet that depends on the number of cards is to be settled by winner or totals alone."""
     if result.player_cards == 0:
-        raise RequestError(field, f"{bet.bet} hangs on the number of cards here: give the hands")
+        raise RequestError(field, f"{bet.bet} depends on the number of cards here: give the hands")
 
 
 def _won(rules: GameRules, bet: Bet, stake: Amount, why: Reason, row: str = "") -> BetResult:

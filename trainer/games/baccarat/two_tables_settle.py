@@ -111,7 +111,7 @@ def _verdicts(
         banker = (given.totals.banker, 0)
         for table in TABLES:
             if hangs_on_cards(rules, points[table][0], banker[0]):
-                text = f"{points[table][0]} against {banker[0]} hangs on the number of cards: give the hands"
+                text = f"{points[table][0]} against {banker[0]} depends on the number of cards: give the hands"
                 raise RequestError(f"totals.{table}", text)
     else:
         hands: dict[str, Sequence[Card]] = {"first": given.first, "second": given.second, "banker": given.banker}

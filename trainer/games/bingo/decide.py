@@ -76,7 +76,8 @@ class CallerQuestion(Case, frozen=True, tag="caller"):
 
 
 class Incident(Irregular, frozen=True, tag="irregularity"):
-    """Something happened that should not: what is done? Figures and circumstances where the ruling hangs on them."""
+    """Something happened that should not: what is done? With figures and circumstances, if the ruling depends on
+    them."""
 
     cards_sold: int | None = None
     price: Amount | None = None

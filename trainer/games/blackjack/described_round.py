@@ -72,7 +72,7 @@ class DescribedRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
 
     @property
     def up(self) -> Card | None:
-        """The dealer's first card, wherever it is told."""
+        """The dealer's first card, from whichever field contains it."""
         return self.base_card or (self.dealer[0] if self.dealer else self.dealer_up)
 
     def told_hands(self) -> Iterator[tuple[str, HandOf]]:
@@ -84,7 +84,7 @@ class DescribedRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
 
 
 def check_round(rules: GameRules, round_: DescribedRound) -> None:
-    """Raise `RequestError` for what cannot lie on a table of this game, whatever was played."""
+    """Raise `RequestError` for a round that is impossible at a table of this game."""
     for index, bet in enumerate(round_.bets):
         _check_bet(rules, bet, f"bets[{index}]")
     _check_compulsory(rules, round_.bets)
@@ -154,7 +154,7 @@ def _check_hand(rules: GameRules, round_: DescribedRound, hand: HandOf, field: s
 
 
 def _check_dealer(rules: GameRules, round_: DescribedRound) -> None:
-    """What is told of the dealer's hand agrees with his cards and with his table."""
+    """Check that the fields about the dealer's hand agree with his cards and his drawing table."""
     dealer, total, natural = round_.dealer, round_.dealer_total, round_.dealer_natural
     if round_.base_card is not None:
         told = {"dealer": dealer, "dealer_up": round_.dealer_up, "next_cards": round_.next_cards}
@@ -180,7 +180,7 @@ def _check_dealer(rules: GameRules, round_: DescribedRound) -> None:
 
 
 def _cards_by_field(round_: DescribedRound) -> dict[str, tuple[Card, ...]]:
-    """Every card that is told, once, by the field it is told in."""
+    """Every card of the description, once, by the field that contains it."""
     found: dict[str, tuple[Card, ...]] = {}
     for field, hand in round_.told_hands():
         found[field if field == "player" else f"{field}.cards"] = hand.cards

@@ -60,7 +60,7 @@ def may_draw(rules: GameRules, hand: Hand) -> Ruling:
 
 
 def _split_21_may_draw(rules: GameRules, hand: Hand) -> bool:
-    """Where the regulation lets a split hand with 21 in two cards count its ace as one."""
+    """Whether the regulation lets a split hand with 21 in two cards count its ace as one."""
     return blackjack(rules).drawing.split_21 and hand.from_split and is_blackjack(hand.cards) and not hand.split_aces
 
 

@@ -50,7 +50,7 @@ class Final:
 
     @property
     def count(self) -> Points | None:
-        """The total that is told in place of cards; `None` if there are cards, or nothing is told."""
+        """The total that is given instead of cards; `None` if there are cards, or neither is given."""
         if self.cards:
             return None
         return _BUST if self.told.bust else Points(self.told.total, False) if self.told.total is not None else None
@@ -64,14 +64,14 @@ class Final:
 
     @property
     def stakes(self) -> tuple[Amount, ...]:
-        """The main stake against each hand of the dealer, 0 where none is told."""
+        """The main stake against each hand of the dealer; 0 if none is given."""
         last = max((bet.on or 1 for bet in self.bets), default=1)
         mains = [bet for bet in self.bets if bet.bet in ("main", "split")]
         return tuple(sum((bet.stake for bet in mains if (bet.on or 1) == on), ZERO) for on in range(1, last + 1))
 
 
 class Origin:
-    """The hands that came from one first hand, in order, and its first two cards where they are told apart."""
+    """The hands that came from one first hand, in order, and its first two cards if they are given separately."""
 
     def __init__(self, place: int, finals: list[Final], named: tuple[Card, ...]) -> None:
         self.place = place
@@ -80,7 +80,7 @@ class Origin:
 
     @property
     def replayed(self) -> bool:
-        """Whether all cards are told, so that its hands can be played again."""
+        """Whether all cards are given, so that the hands can be replayed."""
         return all(final.cards for final in self.finals)
 
     def spans(self) -> list[tuple[int, int]]:
@@ -245,7 +245,7 @@ def _places(
 def _hands(
     round_: DescribedRound, places: dict[int, list[Origin]]
 ) -> tuple[tuple[Hand, ...], dict[HandKey, tuple[BlackjackBet, ...]]]:
-    """The hands after the deal; what cannot be played again lies as it is told."""
+    """The hands after the deal; those that cannot be replayed are taken as described."""
     hands: list[Hand] = []
     bets: dict[HandKey, tuple[BlackjackBet, ...]] = {}
     for place, origins in places.items():
@@ -302,7 +302,7 @@ def _check_bets(rules: GameRules, origins: Sequence[Origin]) -> None:
 
 
 def _staked(final: Final, kind: str) -> dict[int | None, Amount]:
-    """What lies on a hand in bets of a kind, by the hand of the dealer they are against: all of it is one stake."""
+    """The stakes on a hand in bets of a kind, by the dealer's hand they are against; several bets add up."""
     found: dict[int | None, Amount] = {}
     for bet in final.bets:
         if bet.bet == kind:
@@ -342,7 +342,7 @@ def _beside(
 
 
 def _is_offered(round_: DescribedRound, places: dict[int, list[Origin]], bet: BlackjackBet, index: int) -> bool:
-    """Whether an insurance is offered during the replay: its main stake and the dealer's first card are told."""
+    """Whether an insurance is offered during the replay: its main stake and the dealer's first card are given."""
     stakes = places[bet.seat or 0][(bet.hand or 1) - 1].finals[0].stakes
     if not any(stakes):
         return False
@@ -374,7 +374,7 @@ def _check_side_bets(rules: GameRules, round_: DescribedRound, table: Table, pla
 
 
 def _dealer(rules: GameRules, round_: DescribedRound) -> tuple[tuple[Card, ...], tuple[tuple[Card, ...], ...]]:
-    """The dealer's cards after the deal, and what lies beyond them for each of his hands."""
+    """The dealer's cards after the deal, and the further cards of each of his hands."""
     hands = blackjack(rules).dealer.hands
     if round_.base_card is not None:
         if hands == 1:

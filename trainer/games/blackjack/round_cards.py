@@ -420,7 +420,7 @@ class CardActs(SettlingActs):
         return first
 
     def _part_bets(self, s: Any, hand: Hand) -> None:
-        """Bets of a split pair belong to one hand each: the new bet to the new one, the others to what they had."""
+        """Divide the bets of a split pair: the new bet goes to the new hand, the others stay."""
         new = self._pending(s, hand.seat, "split")
         for index, bet in enumerate(s.bets):
             if bet.seat == hand.seat and bet.bet in HAND_BETS:

@@ -134,7 +134,8 @@ class SettlingActs(OrderOfPlay):
         super().take(s, act, at)
 
     def _before_money(self, s: Any, act: Act, at: int) -> None:
-        """A hand is settled: if the dealer should have drawn first, he stood wrongly and his hand is what lies."""
+        """Before a hand is settled: if the dealer should have drawn, he stood wrongly, and his hand counts as it
+        lies."""
         if self.hole:
             self._decide(s)
         key = self._money_key(s, act)

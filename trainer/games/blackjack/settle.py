@@ -104,7 +104,7 @@ class _Replay:
                 return
 
     def _do(self, step: Step) -> bool:
-        """Do a step; not if the card it needs is not told."""
+        """Perform a step, unless the card it needs is missing from the description."""
         if step.do is Do.MOVE_BASE:
             self.dealers.append(self.table.dealer)
         answer, card, amount = self._answer(step) if step.answers else ("", None, None)
@@ -236,7 +236,7 @@ class _Replay:
         raise RequestError(final.field, problem)
 
     def _check_played(self) -> None:
-        """Every hand lies as it was told, and every insurance was put down."""
+        """Check that every hand ended as described and that every insurance was put down."""
         self._checked = True
         for hand in self.table.hands:
             _, origin = self._origin(hand)
@@ -280,7 +280,7 @@ class _Replay:
     # ── results ──
 
     def result(self, bet: BlackjackBet) -> BetResult:
-        """How a bet ended; as far as it can be told, where the replay did not get to it."""
+        """How a bet ended; if the replay did not reach its end, as far as the description says."""
         for found in self.table.results:
             if found.bet is bet:
                 return found

@@ -98,6 +98,6 @@ def _in_play(rules: GameRules, laid: Sequence[tuple[int, BlackjackBet, OnSpot]])
 
 
 def _playing(plays: Plays, bets: Sequence[BlackjackBet], on: int | None) -> Amount | None:
-    """What plays of the main stakes among some bets; `None` where none of them is told."""
+    """The part of some bets' main stakes that counts; `None` if none of them is given."""
     own = [play.stake for bet, play in plays if any(bet is one for one in bets) and on in (None, bet.on)]
     return sum(own, ZERO) if own else None

@@ -90,11 +90,8 @@ HandKey = tuple[int | None, int]
 
 
 class Told(msgspec.Struct, frozen=True):
-    """What a round that is told says in place of cards, bets and limits of its own.
-
-    ``bets`` are those that lie on each hand, as they were told; ``markers`` the free bets used, where only their number
-    is known.
-    """
+    """What a described round gives instead of cards, bets and limits. ``bets`` are the bets on each hand;
+    ``markers`` the free bets used, if only their number is known."""
 
     bets: dict[HandKey, tuple[BlackjackBet, ...]] = {}
     dealer_total: int | None = None
@@ -146,12 +143,12 @@ class Table(msgspec.Struct, frozen=True):
 
     @property
     def up(self) -> Card | None:
-        """The dealer's first card; only in a round that is told it may be unknown."""
+        """The dealer's first card; only a described round may lack it."""
         return self.dealer[0] if self.dealer else None
 
     @property
     def dealer_hand(self) -> DealerHand:
-        """What bets are settled against now: the cards that lie open, or what is told in their place."""
+        """The hand that bets are settled against: the open cards, or the total given instead of them."""
         done = self.phase is Phase.SETTLE
         if self.told is None:
             return DealerHand(self.shown, done)

@@ -87,22 +87,18 @@ def rake(
     data = card_room(rules)
     rule = data.rake
     streets = street_names(rules)
-    nothing = Raked((ZERO,) * len(amounts), ())
+    nothing = (ZERO,) * len(amounts)
     if reached is not None and rule.free_before and streets.index(reached) < streets.index(rule.free_before):
-        return msgspec.structs.replace(
-            nothing, reasons=(Reason("no-flop-no-rake", {"street": _street(rule.free_before)}, rule.free_cite),)
-        )
+        return Raked(nothing, (Reason("no-flop-no-rake", {"street": _street(rule.free_before)}, rule.free_cite),))
     ends_early = reached is not None and rule.taken_after and streets.index(reached) < streets.index(rule.taken_after)
     if ends_early and rule.ends_early == "free":
-        return msgspec.structs.replace(
-            nothing, reasons=(Reason("rake-not-due-yet", {"street": _street(rule.taken_after)}, rule.taken_cite),)
-        )
+        return Raked(nothing, (Reason("rake-not-due-yet", {"street": _street(rule.taken_after)}, rule.taken_cite),))
     base = list(before) if before is not None and rule.taken_after and not ends_early else list(amounts)
     threshold = rake_threshold(rules)
     too_small = Reason("rake-below-threshold", {"threshold": threshold}, rule.threshold_cite or rule.cite)
     counted = [amount if amount >= threshold else ZERO for amount in base]
     if not any(counted):
-        return msgspec.structs.replace(nothing, reasons=(too_small,))
+        return Raked(nothing, (too_small,))
     base, skipped = counted, counted != base
     rounding = rake_rounding(data, table)
     if rule.of == "whole-pot":

@@ -191,7 +191,8 @@ class CrapsRound(TableRound[CrapsState]):
         return line_event(self.rules, self.thrown(s))
 
     def _decide(self, s: Any) -> None:
-        """What every bet is due, late and wrong ones included: the crew is judged by what lies."""
+        """Compute the result of every bet, late and wrong ones included: the crew is judged by the bets on the
+        layout."""
         throw = self.thrown(s)
         dues: list[Due | None] = []
         for laid in s.bets:
@@ -376,7 +377,7 @@ class CrapsRound(TableRound[CrapsState]):
         return None if right else self.rules.calls["result"].cite
 
     def wait_for(self, s: Any, key: Any, atom: Atom, need: Atom, at: int, seat: int | None) -> None:
-        """Taking, paying and the puck wait for the call of another person: what comes before it is too early."""
+        """Taking, paying and the puck must wait for another person's call: before it they are too early."""
         super().wait_for(s, key, atom, need, at, seat)
         if atom.is_call or not need.is_call or need.verb == "close" or (atom.verb in ("take", "pay") and not s.role):
             return
@@ -471,12 +472,12 @@ class CrapsRound(TableRound[CrapsState]):
 
 
 def number_of(value: Any) -> int | None:
-    """A seat or a number of the layout, however it is written; `None` for what is no number."""
+    """A seat or a number of the layout in any notation; `None` for anything else."""
     return int(value) if str(value).isdigit() else None
 
 
 def as_travelled(act: Act) -> Act:
-    """An act on a come bet that lies on a number already, under the name such a bet has then."""
+    """An act on a come bet that has moved to a number, with the name that such a bet then has."""
     return replace(act, bet=TRAVELS_TO[act.bet]) if act.bet in TRAVELS_TO and number_of(act.on) else act
 
 

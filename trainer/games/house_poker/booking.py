@@ -28,7 +28,7 @@ class Duel(StrEnum):
 
 
 def duel(rules: GameRules, told: Told, place: Place) -> Duel:
-    """How a place stands; a hand that is not told is an error where it matters."""
+    """The result of a place against the croupier; raises `RequestError` if a hand that decides is not given."""
     if place.folded:
         return Duel.FOLD
     if dealer_opens(rules, told) is False:

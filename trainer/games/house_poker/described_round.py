@@ -57,9 +57,9 @@ class HouseRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     """A round to settle: the bets, the hands of the seats (``player`` for bets without one) and the croupier's.
 
     ``said`` is what each seat answered, ``withdrawn`` the bets that were taken back, ``meter`` (or ``pot``) what the
-    progressive showed when betting closed. ``dealer_opens`` may stand for the croupier's cards where they do not
-    matter. Without them, what hangs on them stays on the table. ``minimum`` and ``maximum`` are the table's, as in
-    `limit`, where a bet was found outside its limits too late.
+    progressive showed when betting closed. ``dealer_opens`` replaces the croupier's cards if they do not
+    matter. Without either, bets that depend on them stay on the table. ``minimum`` and ``maximum`` are the table's, as
+    in `limit`, where a bet was found outside its limits too late.
     """
 
     bets: tuple[Bet, ...]
@@ -149,7 +149,7 @@ def check_bets(rules: GameRules, bets: Sequence[Bet]) -> None:
 
 
 def _seat_hands(rules: GameRules, told: HouseRound) -> dict[Key, tuple[str, SeatHand]]:
-    """Everything told of seats, by seat and hand, with the field it was told in."""
+    """All descriptions of seats, by seat and hand, with the field that contains each."""
     found: dict[Key, tuple[str, SeatHand]] = {}
     for index, each in enumerate(told.hands):
         key = (each.seat, each.hand)
@@ -311,7 +311,7 @@ def _check_in_order(asked: Sequence[str], lying: Sequence[str], told: HouseRound
 
 
 def _comes_with_going(rules: GameRules, name: str) -> bool:
-    """Whether a bet is put down only by who stays in: a second bet, or what lies only beside one."""
+    """Whether only players who stay in put down this bet: a second bet, or a bet that needs one."""
     figures = bet_figures(rules, name)
     if figures.kind == "price":
         return bool(figures.needs) and bet_figures(rules, figures.needs).at == "decision"

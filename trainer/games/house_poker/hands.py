@@ -49,7 +49,7 @@ def hand_of_rank(rules: GameRules, rank: int, name: str = MAIN, cards: tuple[Car
 
 
 def announced(rules: GameRules, row: str, field: str, name: str = MAIN) -> Hand:
-    """A hand of which only the row is told, as a croupier calls it."""
+    """A hand of which only the row is given, as a croupier calls it."""
     figures, ranks = house_poker(rules).hands[name], ranking(rules, name)
     if row in figures.rows:
         own = figures.rows[row]
@@ -74,7 +74,8 @@ def row_of(rules: GameRules, rank: int, name: str = MAIN, cards: Sequence[Card] 
 
 
 def paid_row(hand: Hand, rows: Iterable[str]) -> str:
-    """The row of a pay table that a hand has, or nothing: its own, what it is told as, or the one that takes it in."""
+    """The row of a pay table for a hand: its own, its given name, or the row that includes it; empty if there is
+    none."""
     known = set(rows)
     part_of = PART_OF.get(hand.category) if hand.row == hand.category.value else None
     return next((row for row in (hand.row, hand.told, part_of.value if part_of else "") if row in known), "")

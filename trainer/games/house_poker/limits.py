@@ -80,7 +80,7 @@ def limit(rules: GameRules, question: LimitQuestion) -> Decision:
 
 
 def _by_table(rules: GameRules, bet: str) -> bool:
-    """Whether the limits of a bet hang on the table alone."""
+    """Whether the limits of a bet depend on the table alone."""
     limits = (rules.bets[bet].minimum, rules.bets[bet].maximum)
     return all(limit is None or limit.of in ("", "minimum", "maximum") for limit in limits)
 
@@ -157,7 +157,7 @@ def _hangs_on(rules: GameRules, bet: str) -> set[str]:
 
 
 def _level(rules: GameRules, bet: str, seen: frozenset[str] = frozenset()) -> int:
-    """How many bets must be known before this one: 0 for an ante, 1 for what is measured by it."""
+    """How many bets must be known before this one: 0 for an ante, 1 for a bet whose size depends on it."""
     others = _hangs_on(rules, bet) - seen - {bet}
     return max((1 + _level(rules, other, seen | {bet}) for other in others), default=0)
 
@@ -182,7 +182,7 @@ def _on_spot(
 
 
 def bet_bounds(rules: GameRules, bet: str, known: dict[str, Amount]) -> Bounds:
-    """The limits of a bet as far as they are known: those that hang on a bet that does not lie are left open."""
+    """The known limits of a bet: limits that depend on a missing bet are left open."""
     return _in_units(rules, bet, bounds(rules, rules.bets[bet], known))
 
 
@@ -213,7 +213,7 @@ def lacks_equal_bets(rules: GameRules, bets: Sequence[Bet]) -> bool:
 
 
 def _required(rules: GameRules, bets: tuple[Bet, ...], table: dict[str, Amount]) -> dict[str, Any]:
-    """What bets that hang on another must be, where that one lies: one amount, or from one to the other."""
+    """The exact size of each bet whose size follows from another bet, as a fact; empty if there are none."""
     first: dict[str, Amount] = {}
     for bet in bets:
         first.setdefault(bet.bet, bet.stake)

@@ -32,11 +32,11 @@ def pull_back_edges(rules: GameRules) -> tuple[Edge, ...]:
 
 
 def pull_back_edge(rules: GameRules, stake: Amount | None = None) -> Fraction:
-    """What the house keeps of one of the three bets in the long run, if each is taken back where that costs less.
+    """The house edge of one of the three bets, if the player takes back each bet whenever that costs him less.
 
-    With the ``stake`` of one bet the cap on what a hand is paid counts too: then it matters how many bets lie there.
-    Where only those are paid who took nothing back, both decisions hang together: whoever takes the first back loses
-    his last, whoever takes only the second back loses the others.
+    With the ``stake`` of one bet the cap on a hand's payment counts too, and then the number of bets left matters. If
+    only players who took nothing back are paid, the two decisions depend on each other: taking the first bet back loses
+    the last one, and taking only the second back loses the others.
     """
     left: dict[str, int] = defaultdict(int)  # best played after the first bet was left, by three cards
     taken: dict[str, int] = defaultdict(int)  # and after it was taken back

@@ -185,7 +185,7 @@ class HousePokerRound(PokerAccidents):
             self.add(s, finding(Fault.DREW_WRONGLY, at, cite, step="deal", due=deal.player, done=each))
 
     def next_card(self, s: Any) -> int | str | None:
-        """To whom the next card goes; `None` when all have theirs."""
+        """The seat that gets the next card; `None` when all cards are dealt."""
         bets, hands, own, target = self._next
         if bets is not s.bets or hands is not s.hands or own is not s.own:  # asked several times between two cards
             target = self._find_next_card(s)

@@ -84,7 +84,7 @@ def settling_order(rules: GameRules, places: tuple[Place, ...]) -> list[Place]:
 
 
 def _check_decided(rules: GameRules, coup: Told) -> None:
-    """Whoever still plays when the croupier's hand is known has said so with his second bet."""
+    """Raise `RequestError` if a player in the round has no second bet although the croupier's hand is known."""
     second = [bet for bet in rules.bets if bet_figures(rules, bet).kind == "duel" and _at_decision(rules, bet)]
     if not second or (coup.dealer is None and coup.dealer_opens is None):
         return
@@ -150,7 +150,8 @@ def _second_bets(rules: GameRules, coup: Told) -> dict[str, Amount]:
 
 
 def _fed(rules: GameRules, coup: Told) -> dict[str, Any]:
-    """What the stakes of this round put into the meter, where it is told and the house says how much."""
+    """The contribution of this round's stakes to the meter, if the meter is given and the house option says how
+    much."""
     if coup.meter is None:
         return {}
     laid = [(bet_figures(rules, name).meter, bet) for place in coup.places for name, bet in place.bets.items()]

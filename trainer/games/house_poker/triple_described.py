@@ -41,7 +41,8 @@ class TripleHand(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
 class TripleRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A round to settle: the bets, the cards of the seats, and the croupier's (his first is that of the duel).
 
-    For one player without a seat his cards stand beside the bets. What hangs on cards that are not told stays.
+    For one player without a seat his cards stand beside the bets. Bets stay on the table if cards that decide them are
+    missing.
     ``minimum`` and ``maximum`` are the table's, as in `limit`, where a bet was found outside its limits too late.
     """
 

@@ -162,7 +162,7 @@ def edges(rules: GameRules) -> tuple[Edge, ...]:
     """The edge on the duel, from every pair of first cards, and on poker, from all hands of six.
 
     How a player plays his blackjack hand changes nothing of his six cards: each is as likely as any other. The edge of
-    the second bet hangs on his play: see `twenty_one_edge`.
+    the second bet depends on his play: see `twenty_one_edge`.
     """
     figures, deck = war_figures(rules), [Card(rank, suit) for rank in RANKS for suit in Suit]
     lost = Fraction(0)

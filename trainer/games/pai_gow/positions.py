@@ -89,7 +89,7 @@ def read_seats(rules: GameRules, listed: Sequence[int | str], field: str) -> lis
 
 
 def check_offered(rules: GameRules, option: str, field: str) -> None:
-    """Raise `RequestError` for what is asked about a table that does not offer it."""
+    """Raise `RequestError` if this house option says that the table does not offer what is asked about."""
     if rules.option(option) == "no":
         raise RequestError(field, f"this table does not offer it: option {option} is no")
 

@@ -92,7 +92,7 @@ def settle(rules: GameRules, coup: PaiGowRound) -> Settlement:
 
 
 def _on_spots(rules: GameRules, coup: PaiGowRound) -> list[OnSpot]:
-    """What lies where, under the limits the round gives."""
+    """The stakes by spot, under the limits that the round gives."""
     given = given_limits(rules, coup.minimum, coup.maximum)
     known, found = example_limits(rules, given), []
     for bet in coup.bets:

@@ -70,7 +70,7 @@ def _suited_sets(held: Sequence[int], size: int) -> Iterator[tuple[int, ...]]:
 
 
 def _example(counts: Sequence[int]) -> list[int]:
-    """Cards of these ranks of which no suit has enough for a flush: single cards go round the suits."""
+    """Cards of these ranks in which no suit has enough for a flush: single cards get the suits in turn."""
     cards: list[int] = []
     for place, (rank, count) in enumerate((rank, count) for rank, count in enumerate(counts) if count):
         cards += _numbers[rank][place % 4 : place % 4 + 1] if count == 1 else _numbers[rank][:count]

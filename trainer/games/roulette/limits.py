@@ -125,7 +125,7 @@ def _mixed_chips(rules: GameRules, question: LimitQuestion) -> tuple[bool, Reaso
         return None
     kinds = [part.bet for bet in question.bets for part in components(rules, bet, "bets")]
     if not kinds and cash.mixed_on:
-        raise RequestError("bets", "is missing: whether chips may be mixed hangs on where they lie")
+        raise RequestError("bets", "is missing: whether chips may be mixed depends on where they lie")
     allowed = bool(kinds) and all(rules.bets[kind].group in cash.mixed_on for kind in kinds)
     return allowed, Reason("mixed-chips-allowed" if allowed else "mixed-chips-forbidden", {}, cash.cite)
 

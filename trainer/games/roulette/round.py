@@ -146,7 +146,8 @@ class RouletteRound(TableRound[RouletteState]):
         self._decide(s)
 
     def _decide(self, s: Any) -> None:
-        """What every bet is due, late and wrong ones included: the dealer is judged by what lies."""
+        """Compute the result of every bet, late and wrong ones included: the dealer is judged by the bets on the
+        cloth."""
         bets = [self._as_bet(laid) if self._is_spot(laid.bet, laid.on) else None for laid in s.bets]
         known = tuple(bet for bet in bets if bet is not None)
         spin = Spin(winning_number=s.number, bets=known, last_spin=s.last_spin)
@@ -192,7 +193,8 @@ class RouletteRound(TableRound[RouletteState]):
         put(s, "closed", False)
 
     def open_incident(self, s: Any, incident_id: str, at: int, **facts: Any) -> None:
-        """A spin is annulled by whoever the rulebook names; the croupier alone only where it names him."""
+        """Open an irregularity. Only the person whom the rulebook names may annul a spin; a croupier alone only if
+        it names him."""
         by = self.figures.no_spin.by
         if by != "croupier" and incident_id in self.rules.irregularities and self.ruling_of(incident_id) == "void":
             facts["by"] = (by,)
@@ -492,7 +494,7 @@ class RouletteRound(TableRound[RouletteState]):
         put(s, "colours", s.colours | {(colour, act.seat)})
 
     def _are_colours(self, chips: Any) -> bool:
-        """Whether some of these chips are told by their colour."""
+        """Whether some of these chips are colour chips."""
         return isinstance(chips, dict) and any(
             not str(name).replace(".", "").isdigit() and name not in ("cash", "value", "money") for name in chips
         )

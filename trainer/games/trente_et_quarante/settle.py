@@ -129,7 +129,7 @@ def settle_bet(
     if coup.is_tie_at(figures.rows.stops_at):
         return settle_tie(rules, bet, stake, minimum, last_coup, field)
     if coup.winning_row is not None and bet.bet in ("color", "inverse") and coup.color_chance is None:
-        raise RequestError(field, f"{bet.bet} hangs on the first card: give the rows, or winning_color_chance")
+        raise RequestError(field, f"{bet.bet} depends on the first card: give the rows, or winning_color_chance")
     wins = bet.bet in coup.winners
     if bet.in_prison:
         return settle_prisoner(rules, bet, stake, wins, row_tie=coup.winning_row is None)

@@ -125,7 +125,7 @@ class BaccaratCompany(Company):
             self._holder_deals()
 
     def _holder_deals(self) -> None:
-        """The holder of the shoe deals as soon as the procedure lets him."""
+        """Let the holder of the shoe deal as soon as the procedure allows it."""
         if "shoe" in self.table.shift.real or self.table.is_planned("holder"):
             return
         for step in self.round.due_among(self.table.state, self.round.holder_deals):

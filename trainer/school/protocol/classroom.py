@@ -190,7 +190,7 @@ class AddTrainees(msgspec.Struct, frozen=True, kw_only=True, tag=True):
 
 
 class AddClass(msgspec.Struct, frozen=True, kw_only=True, tag=True):
-    """Creates a class, taught by whoever asks."""
+    """Creates a class; the sender teaches it."""
 
     name: Name
 
@@ -287,7 +287,7 @@ class RaceOrder(msgspec.Struct, frozen=True, kw_only=True, tag=True):
 
 
 class TableOrder(msgspec.Struct, frozen=True, kw_only=True, tag=True):
-    """The instructor lets a guest or an irregularity trouble a trainee at the live table."""
+    """Order of an instructor: send a guest or an irregularity to a trainee's live table."""
 
     class_id: UUID
     person: UUID
@@ -296,7 +296,7 @@ class TableOrder(msgspec.Struct, frozen=True, kw_only=True, tag=True):
 
 
 class TableEvent(msgspec.Struct, frozen=True, kw_only=True, tag=True):
-    """What an instructor lets happen at the live table of the trainee who gets it."""
+    """The guest or irregularity that an instructor has ordered, as sent to the trainee's laptop."""
 
     order: Annotated[str, Meta(pattern="^(question|advice|claim|abuse|incident)$")]
     seat: Annotated[int, Meta(ge=0, le=9)] = 0

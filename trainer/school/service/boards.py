@@ -52,7 +52,7 @@ def read_board(storage: Storage, class_id: UUID) -> BoardTotals:
 
 
 def read_lines(storage: Storage, class_id: UUID, wanted: set[UUID] | None) -> list[LineTotals]:
-    """The stored part of some trainees' lines, or of all for None; whoever has left the class is left out."""
+    """The stored part of some trainees' lines, or of all for None; people who have left the class are left out."""
     return _lines(storage, storage.members(class_id, Role.TRAINEE), wanted)
 
 

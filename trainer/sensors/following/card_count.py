@@ -10,7 +10,7 @@ from trainer.sensors.following.core import Finding
 
 
 class CardCount:
-    """Counts the cards of a shoe with so many decks. A card that is told again is counted once."""
+    """Counts the cards of a shoe with so many decks. A card that is reported twice is counted once."""
 
     def __init__(self, decks: int) -> None:
         self._decks = decks

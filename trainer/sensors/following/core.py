@@ -47,6 +47,6 @@ LOST = Finding("lost-track", stops=False, doubt=True)  # the cards dealt are not
 
 
 def of_round(found: RoundFinding, params: Mapping[str, object], reasons: tuple[Reason, ...], *, doubt: bool) -> Finding:
-    """A finding of the game's round, as it is told at a real table."""
+    """Convert a finding of the game's round into one for a real table."""
     facts = {**params, "due": found.due if found.due is not None else params.get("due", ""), "done": found.done or 0}
     return Finding(found.fault.value, facts, reasons, not doubt, found.fault, doubt, found.cite)

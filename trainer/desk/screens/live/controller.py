@@ -226,7 +226,7 @@ class LiveController:
     # ── the shift ────────────────────────────────────────────────────────────────────────────────────────────────────
 
     def _show_table(self) -> None:
-        """Show the table; whoever comes back from a lesson finds it paused."""
+        """Show the table, paused if the user comes back from a lesson."""
         self._shell.show_screen(self.table)
 
     def obey(self, order: str, seat: int) -> bool:
@@ -247,8 +247,8 @@ class LiveController:
             self.table.hear(event)
 
     def _miss(self) -> None:
-        """What follows something that was missed may be wrong without a mistake of the dealer, so the shift does not
-        count any more."""
+        """Stop counting the shift: after a missed report later findings may be wrong without a mistake of the
+        dealer."""
         if not self._has_gap:
             self._has_gap = True
             self._shell.tell(Message("live.device-missed"))

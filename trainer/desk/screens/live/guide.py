@@ -115,7 +115,7 @@ class Guide:
         return Line(style.text("live.guide.now"), self._instructed[1], key_caps(groups, style))
 
     def _last_line(self, style: Style) -> Line:
-        """What the dealer did last: it may be a call or a shuffle, of which the felt shows nothing."""
+        """The dealer's last act in words: the felt does not show a call or a shuffle."""
         last = last_act(self._table)
         if last is None:
             return Line()

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Hand:
-    """Presses the keys of a screen for what is done on its felt."""
+    """Turns pointer input on the felt of a screen into its keys."""
 
     def __init__(self, screen: LiveScreen, felt: LiveFelt) -> None:
         self._screen = screen

@@ -57,7 +57,8 @@ class FindingPanel(QFrame):
         self.reasons.show_reasons(session.offer.family(session.main), finding.reasons)
 
     def _colour(self, surface: str) -> None:
-        """Nobody did anything wrong where a doubt is told, so it is not shown as trouble."""
+        """Set the surface of the message. A doubt is not shown as trouble, because perhaps nobody did anything
+        wrong."""
         if self.property("surface") != surface:
             self.setProperty("surface", surface)
             self.setStyleSheet(" ")  # read the window's rules again
