@@ -566,6 +566,17 @@ def test_a_shoe_that_was_switched_on_without_a_burn_is_joined_again() -> None:
     assert [(each.id, each.doubt) for each in found] == [("overdrawn", False)], "a new shoe is judged at once"
 
 
+def test_the_second_shoe_is_judged_from_its_burn_on_as_the_first() -> None:
+    over = ResultEvent("player", False, False)
+    burned = [StateEvent("start"), BurnEvent("AH", 1), BurnEvent(True, 2), *NATURAL, over]
+    long = [StateEvent("start"), BurnEvent("AH", 1), BurnEvent(True, 2), BurnEvent(True, 3), *NATURAL]
+    table = said(*burned, follower=AT_A_SHOE)[0]
+    for _ in range(2):
+        found = said(*long, ErrorEvent("overdraw", True), table=table, follower=AT_A_SHOE)[1]
+        assert [(each.id, each.doubt) for each in found] == [("burn-wrong", False), ("overdrawn", False)]
+        table = said(*burned, table=table, follower=AT_A_SHOE)[0]
+
+
 def test_the_burns_of_two_shoes_are_not_one() -> None:
     """The first was heard up to its turned card, and the second from its third burned card on, after a silence."""
     turned = said(StateEvent("start"), BurnEvent("AH", 1), follower=AT_A_SHOE)[0]

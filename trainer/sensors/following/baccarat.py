@@ -285,7 +285,8 @@ class Follower:
     def _started(self, table: Table) -> Table:
         """A new shoe, or the same one switched off and on: only a burn tells them apart, and none does if a coup or a
         burn was under way."""
-        is_inside = table.phase in (Phase.DEALING, Phase.LOST) or bool(table.burned or table.first)
+        is_burning = table.phase is Phase.BURNING and bool(table.burned or table.first)
+        is_inside = is_burning or table.phase in (Phase.DEALING, Phase.LOST)
         phase = Phase.BETWEEN if self.figures.burn.fixed == 0 else Phase.BURNING
         return Table(phase, coups=table.coups, is_joining=True, is_burn_seen=not is_inside)
 
