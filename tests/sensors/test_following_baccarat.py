@@ -566,6 +566,17 @@ def test_a_shoe_that_was_switched_on_without_a_burn_is_joined_again() -> None:
     assert [(each.id, each.doubt) for each in found] == [("overdrawn", False)], "a new shoe is judged at once"
 
 
+def test_the_second_shoe_is_judged_from_its_burn_on_as_the_first() -> None:
+    over = ResultEvent("player", False, False)
+    burned = [StateEvent("start"), BurnEvent("AH", 1), BurnEvent(True, 2), *NATURAL, over]
+    long = [StateEvent("start"), BurnEvent("AH", 1), BurnEvent(True, 2), BurnEvent(True, 3), *NATURAL]
+    table = said(*burned, follower=AT_A_SHOE)[0]
+    for _ in range(2):
+        found = said(*long, ErrorEvent("overdraw", True), table=table, follower=AT_A_SHOE)[1]
+        assert [(each.id, each.doubt) for each in found] == [("burn-wrong", False), ("overdrawn", False)]
+        table = said(*burned, table=table, follower=AT_A_SHOE)[0]
+
+
 def test_the_burns_of_two_shoes_are_not_one() -> None:
     """The first was heard up to its turned card, and the second from its third burned card on, after a silence."""
     turned = said(StateEvent("start"), BurnEvent("AH", 1), follower=AT_A_SHOE)[0]
@@ -578,14 +589,22 @@ def test_the_burns_of_two_shoes_are_not_one() -> None:
     assert [each.doubt for each in said(*first, table=waiting, follower=AT_A_SHOE)[1]] == [False], "it was awaited"
 
 
-def test_coups_after_the_cut_card_are_counted_only_if_all_were_heard_since_the_burn() -> None:
+def test_a_coup_too_many_after_the_cut_card_is_a_doubt() -> None:
     """A shoe that counts other coups than the dealer deals tells whole ones as well."""
     result = ResultEvent("player", False, False)
-    lost = said(NATURAL[0], MissedEvent(), *NATURAL[2:], result, *NATURAL, result, follower=AT_A_SHOE)[0]
     after = [*NATURAL[:2], CutEvent(True), *NATURAL[2:], result]
     after += [*NATURAL, result] * AT_A_SHOE.figures.cut_card.after_current
-    assert said(*after, NATURAL[0], follower=AT_A_SHOE)[1][0].doubt is False
-    assert said(*after, NATURAL[0], table=lost, follower=AT_A_SHOE)[1][0].doubt is True
+    assert said(*after, follower=AT_A_SHOE)[1] == []
+    found = said(*after, NATURAL[0], follower=AT_A_SHOE)[1]
+    assert [(each.id, each.doubt) for each in found] == [("cut-missed", True)]
+
+
+def test_a_card_too_many_is_certain_only_where_the_shoe_counted_no_third_card() -> None:
+    """The dealer ended his coup too early, so that the shoe took the next coup's first two cards for third ones."""
+    overdraw = ErrorEvent("overdraw", True)
+    assert [each.doubt for each in said(*NATURAL, overdraw, follower=AT_A_SHOE)[1]] == [False]
+    found = said(*SIX, overdraw, follower=AT_A_SHOE)[1]
+    assert [(each.id, each.doubt) for each in found] == [("overdrawn", True)]
 
 
 def test_a_cut_card_is_doubtful_after_a_pause_and_told_once() -> None:

@@ -39,6 +39,7 @@ class Heard(msgspec.Struct):
     dropped: list[Dropped] = []
     balls: list[Ball] = []  # measurements of the ball
     gaps: list[tuple[int, int]] = []  # index of the event before which reports are missing, and how many (0: unknown)
+    understood: bool = False  # whether a message was understood, even if it gave no event
 
     def in_order(self) -> Iterator[Event]:
         """The events, with a `MissedEvent` where reports are missing."""
@@ -94,6 +95,7 @@ class Decoder(ABC):
             if meaning.reason in self._may_hide_a_card:  # type: ignore[union-attr]
                 heard.miss()
             return wheel
+        heard.understood = True
         if kind is Status:
             if meaning.ball is not None:  # type: ignore[union-attr]
                 heard.balls.append(meaning.ball)  # type: ignore[union-attr]

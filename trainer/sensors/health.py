@@ -63,7 +63,7 @@ class Health(msgspec.Struct, frozen=True):
     """Recent counts. Times in milliseconds."""
 
     last_event: int | None = None
-    garbled: int = 0  # bytes not understood since the last event
+    garbled: int = 0  # bytes not understood since the last message that was
     second: int = 0  # second being counted
     bytes: int = 0  # bytes received in it
     flooded: bool = False
@@ -91,7 +91,7 @@ def counted(health: Health, heard: Heard, now: int) -> Health:
     if heard.events:
         return msgspec.structs.replace(health, last_event=now, garbled=0)
     lost = sum(len(each.raw) for each in heard.dropped if each.reason in _NOT_UNDERSTOOD)
-    understood = any(each.reason not in _NOT_UNDERSTOOD for each in heard.dropped)
+    understood = heard.understood or any(each.reason not in _NOT_UNDERSTOOD for each in heard.dropped)
     return msgspec.structs.replace(health, garbled=0 if understood else health.garbled + lost)
 
 

@@ -84,7 +84,6 @@ class Table(msgspec.Struct, frozen=True):
     burned: int = 0
     is_burn_seen: bool = True  # whether every card of the burn was reported
     cut: bool = False  # the cutting card is out
-    is_cut_sure: bool = True  # whether all coups since the burn were heard, and no new shoe can have begun
     left: int | None = None  # coups that may still be dealt from this shoe
     last: CardEvent | None = None  # report of the last card, to recognise a second one
     is_doubtful: bool = False  # what is found in this coup is a doubt
@@ -180,13 +179,13 @@ class Follower:
     def paused(self, table: Table) -> Table:
         """The table after the line was silent for `PAUSE` or longer. Between two coups that is usual."""
         if table.phase in (Phase.BETWEEN, Phase.BURNING):
-            return _with(table, is_doubtful=True, is_cut_sure=False)
+            return _with(table, is_doubtful=True)
         return _doubtful(table)
 
     def waited(self, table: Table) -> Table:
         """The table after a trainee was asked for `PAUSE` or longer: he waits with the next card while he answers, but
         reports may have been lost as well."""
-        return _with(table, has_waited=True, is_cut_sure=False)
+        return _with(table, has_waited=True)
 
     def is_sure(self, table: Table) -> bool:
         """Whether what is found is certain: no report of this coup can be missing without a notice, and it is the
@@ -286,7 +285,8 @@ class Follower:
     def _started(self, table: Table) -> Table:
         """A new shoe, or the same one switched off and on: only a burn tells them apart, and none does if a coup or a
         burn was under way."""
-        is_inside = table.phase in (Phase.DEALING, Phase.LOST) or bool(table.burned or table.first)
+        is_burning = table.phase is Phase.BURNING and bool(table.burned or table.first)
+        is_inside = is_burning or table.phase in (Phase.DEALING, Phase.LOST)
         phase = Phase.BETWEEN if self.figures.burn.fixed == 0 else Phase.BURNING
         return Table(phase, coups=table.coups, is_joining=True, is_burn_seen=not is_inside)
 
@@ -421,12 +421,11 @@ class Follower:
         is_first = to == self.figures.deal.order[0].value
         fresh = _with(_cleared(table), phase=Phase.DEALING, possible=(self.judge.start(),))
         fresh = _with(fresh, is_doubtful=table.is_doubtful and not is_first, is_joining=table.is_out_of_step)
-        fresh = _with(fresh, is_cut_sure=table.is_cut_sure and not table.is_out_of_step)
         if table.left == 0 and self.numbered:
             cut = self.figures.cut_card
             reason = Reason("cut-card-in-coup", {"coups": cut.after_current}, cut.cite)
-            is_sure = self.is_sure(table) and fresh.is_cut_sure
-            found = Finding("cut-missed", {}, (reason,), fault=Fault.NOT_ALLOWED, doubt=not is_sure, cite=str(cut.cite))
+            # A shoe that counts another coup than the dealer's begins its next one earlier.
+            found = Finding("cut-missed", {}, (reason,), fault=Fault.NOT_ALLOWED, doubt=True, cite=str(cut.cite))
             return Step(self._laid(_with(fresh, left=None, cut=False), to, card)[0], to, found)
         if table.left:
             fresh = _with(fresh, left=table.left - 1)
@@ -487,7 +486,8 @@ class Follower:
         if table.phase is not Phase.DEALING or not table.is_known or table.cards < FIRST or due.acts != {END}:
             return Step(_doubtful(table))
         cite = due.reasons[-1].cite if due.reasons else self.figures.natural.cite
-        doubt = not self.is_sure(table)
+        # A third card that the shoe counts may be the first of the next coup, if the dealer drew none.
+        doubt = not self.is_sure(table) or table.cards > FIRST
         found = Finding("overdrawn", {}, due.reasons, fault=Fault.DREW_WRONGLY, doubt=doubt, cite=str(cite))
         return Step(_with(table, phase=Phase.LOST, is_joining=True), "" if doubt else PLAYER, found)
 
@@ -604,7 +604,7 @@ def _with(table: Table, **changes: Any) -> Table:
 def _doubtful(table: Table) -> Table:
     """The table when a card may have left the shoe without a report of its place, or a coup that the device counts is
     not the dealer's."""
-    return _with(table, is_doubtful=True, is_joining=True, is_burn_seen=False, is_cut_sure=False)
+    return _with(table, is_doubtful=True, is_joining=True, is_burn_seen=False)
 
 
 def _cleared(table: Table) -> Table:

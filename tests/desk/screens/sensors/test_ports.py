@@ -264,20 +264,40 @@ def test_a_class_is_told_how_long_the_device_was_silent(qapp: QCoreApplication) 
     assert [taken(line) for line in lines] == [first, second, Paused(), third]
 
 
-@pytest.mark.parametrize("seconds", [7, 8])
-def test_what_came_while_the_laptop_slept_is_missing(qapp: QCoreApplication, seconds: int) -> None:
-    """Its monotonic clock stood still, so nobody sees a pause."""
+@pytest.mark.parametrize("milliseconds", [900, 1000])
+def test_what_came_while_the_laptop_slept_is_missing(qapp: QCoreApplication, milliseconds: int) -> None:
+    """Its monotonic clock stood still, so nobody sees a pause of which a part was sleep."""
     wall = [0]
     transport = TcpTransport("127.0.0.1", 1)
     named = {"clock": lambda: 0, "wall_clock": lambda: wall[0]}
     noted = Noted(Listener("angel-eye-ii-ex-tcp", SHELF.profile("angel-eye-ii-ex-tcp"), transport, **named))
     for number, card in enumerate(("8S", "9S"), 1):
         transport.received.emit(drawn(str(number), "player", number, card))
-        wall[0] += seconds * 1000
+        wall[0] += milliseconds
     noted.listener.tick()
     first, second = CardEvent("8S", "player", 1), CardEvent("9S", "player", 2)
-    slept = [MissedEvent()] * (seconds == 8)
+    slept = [MissedEvent()] * (milliseconds == 1000)
     assert noted.events == [first, *slept, second, *slept]
+
+
+def test_what_a_burst_brought_too_much_is_missing_after_what_was_taken(qapp: QCoreApplication) -> None:
+    transport = TcpTransport("127.0.0.1", 1)
+    noted = Noted(Listener("angel-eye-ii-ex-tcp", SHELF.profile("angel-eye-ii-ex-tcp"), transport))
+    transport.received.emit(b"".join(drawn(str(number % 9 + 1), "player", 1, "8S") for number in range(9000)))
+    assert noted.listener.thrown_away > 0
+    assert noted.events.index(MissedEvent()) == len(noted.events) - 1 > 100
+
+
+def test_noise_minutes_apart_among_good_lines_is_no_garbled_line(qapp: QCoreApplication) -> None:
+    now = [0]
+    transport = TcpTransport("127.0.0.1", 1)
+    noted = Noted(Listener("cammegh", SHELF.profile("cammegh-slingshot-2"), transport, lambda: now[0]))
+    transport.link = Link.QUIET
+    for _ in range(4):
+        transport.received.emit(b"*X;2;007; 9;0;144;0\r\n" * 20)
+        transport.received.emit(b"\xf0" * 80 + b"\r\n")
+        now[0] += 60_000
+    assert noted.links == [Link.GOOD] and MissedEvent() not in noted.events
 
 
 def test_a_box_that_does_not_answer_is_missing(qtbot: QtBot) -> None:

@@ -29,6 +29,7 @@ from trainer.sensors.sessions import Origin
 
 _log = logging.getLogger(__name__)
 _TICK = 250  # milliseconds
+_SLEEP = 1_000  # milliseconds that the wall clock gains on the monotonic clock only while the computer sleeps
 
 
 def _milliseconds() -> int:
@@ -172,10 +173,7 @@ class Listener(QObject):
         now, was_flooded = self.now, self._health.flooded
         self._health, taken = admitted(self._health, self.profile, len(piece), now)
         self.thrown_away += len(piece) - taken
-        if taken < len(piece):  # after a gap nothing fits what came before
-            piece, self._state = piece[:taken], State(wheel=self._state.wheel)
-            if not was_flooded:
-                self._miss()
+        is_cut, piece = taken < len(piece), piece[:taken]
         self._last_byte = now
         if piece:
             self.raw.emit(piece)
@@ -194,6 +192,10 @@ class Listener(QObject):
                 self._last_event = now
                 self.relay.send(event)
                 self.heard.emit(event, False)
+        if is_cut:  # nothing that follows fits what came before
+            self._state = State(wheel=self._state.wheel)
+            if not was_flooded:
+                self._miss()
         self._look()
 
     def _transport_linked(self, link: Link) -> None:
@@ -215,7 +217,7 @@ class Listener(QObject):
         """Tell that reports are missing if this computer slept: its monotonic clock may stand still meanwhile, so that
         nobody would see a pause of the line."""
         before, self._apart = self._apart, self._wall_clock() - self._clock()
-        if self._apart - before >= PAUSE and self.origin is Origin.DEVICE:
+        if self._apart - before >= _SLEEP and self.origin is Origin.DEVICE:
             self._miss()
 
     def tick(self) -> None:
