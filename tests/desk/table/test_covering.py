@@ -15,14 +15,14 @@ from trainer.desk.table import Imprint, Side, make_felt
 from trainer.desk.table.arrangement import StackPlace, arrange
 from trainer.desk.table.base import Felt
 from trainer.desk.table.covering import parted, shown_edges
-from trainer.desk.table.labels import draw_words
+from trainer.desk.table.labels import draw_words, note_room
 from trainer.desk.table.layouts.roulette_base import foot_name
 from trainer.desk.table.painted_felt import COUNTABLE
 from trainer.desk.table.pieces.chips import ChipFace
 from trainer.desk.table.pieces.ink import Reader
 from trainer.desk.table.view import FeltView
 from trainer.drills import family
-from trainer.drills.scene import Chips, Marker, Scene
+from trainer.drills.scene import Chips, Marker, Note, Scene
 from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
 from trainer.texts import Language
@@ -167,6 +167,35 @@ def test_a_number_below_chips_is_printed_again_so_large_that_it_can_be_read_in_a
     reader.end()
     [printed] = reader.words
     assert printed.height() >= 9.5  # a transformed painter: pixels
+
+
+@pytest.mark.parametrize("scale", [0.34, 0.375])
+def test_a_number_as_small_as_its_chip_is_printed_again_over_the_edge_of_the_chip(scale: float) -> None:
+    felt = make_felt("roulette-french-numbers", imprint_for("roulette-french"), Side.DEALER)
+    piles = (Chips(spot="straight-up:17", counts={"blue": 1}),)
+    places = arrange(felt, Scene(felt=felt.id, pieces=piles), None, COUNTABLE / 2 / scale)
+    reader = Reader()
+    reader.scale(scale, scale)
+    draw_words(reader, felt, places, DARK, Language.ES)
+    reader.end()
+    [printed] = reader.words
+    assert printed.height() >= 7.5  # pixels
+    [chip] = [QRectF(place.at * scale, place.at * scale).adjusted(-8, -8, 8, 8) for place in places]
+    assert not printed.intersects(chip.adjusted(2, 2, -2, -2))  # what is written on it
+
+
+@pytest.mark.parametrize("seat", ["7", "11"])
+def test_a_note_stands_beside_the_chips_of_its_seat(seat: str) -> None:
+    felt = make_felt("card-room-omaha-11", imprint_for("card-room-omaha-11"), Side.DEALER)
+    said = Note(spot=f"seat:{seat}", says="raises to 30")
+    pieces = (said, Chips(spot=f"seat:{seat}/bet", counts={"5": 6}, value="30"))
+    places = arrange(felt, Scene(felt=felt.id, pieces=pieces), None, 24.0)
+    [stack] = [place for place in places if isinstance(place, StackPlace)]
+    [note] = [place for place in places if not isinstance(place, StackPlace)]
+    reach = QPointF(stack.radius, stack.radius)
+    chips = QRectF(stack.top - reach, stack.at + reach)
+    assert note_room(felt, note, Language.EN).intersects(chips)
+    assert not note_room(felt, note, Language.EN, [chips]).intersects(chips)
 
 
 def drawn_words(felt: Felt, piles: list[Chips]) -> list[QRectF]:

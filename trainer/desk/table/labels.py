@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import chain
@@ -13,9 +13,9 @@ from PySide6.QtGui import QPainter, QPainterPath
 
 from trainer.desk.style.theme import DARK, PRINT, Theme, colour
 from trainer.desk.table.arrangement import PiecePlace, Place, StackPlace
-from trainer.desk.table.base import Felt, rectangle
+from trainer.desk.table.base import Felt, SpotGeometry, rectangle
 from trainer.desk.table.pieces.chips import badge_width, draw_badge
-from trainer.desk.table.pieces.ink import Reader, fill, fill_words, fit_text
+from trainer.desk.table.pieces.ink import Reader, fill, fill_words, fit_text, outline
 from trainer.drills.scene import CardPiece, DicePiece, Marker, Note
 from trainer.system.lazy_imports import lazily
 from trainer.texts import Language, say
@@ -31,9 +31,16 @@ _WAYS_AROUND = 24  # directions for a plate that finds no room at the foot of it
 _REACHES = (1.0, 1.25, 1.5, 2.0, 2.5, 3.2, 4.0, 5.0)  # radii from the pile to such a plate, the nearest first
 _FARTHEST = 240.0  # felt units that a plate may be away from its preferred place
 _JOINED = 0.8  # how much of the plate of an owner shows beside that of the value
-_AGAIN_HEIGHT, _AGAIN_READABLE = 15.0, 10.0  # of a number printed again: felt units, and at least so many pixels
+_AGAIN_HEIGHT = 15.0  # of a number printed again, in felt units
+_AGAIN_READABLE = (10.0, 8.0)  # pixels that it has at least, and where no corner is free for that
+_AGAIN_HIDES, _AGAIN_NARROW = 8.0, 2.6  # pixels that it may reach over a chip in a spot of so few of its radii
 _AGAIN_REACH, _AGAIN_MARGINS = QPointF(48, 56), (8.0, 3.0)  # at most so far from the middle, and off its box's lines
 _AGAIN_WAYS = ((-1, -1), (1, -1), (-1, 1), (1, 1), (0, -1), (0, 1), (-1, 0), (1, 0))  # corners first
+_NOTE_WAYS = (  # of a note from its place to one where it covers no chips: rather sideways than over cards
+    QPointF(),
+    *(QPointF(side * step, 0) for step in range(10, 50, 10) for side in (1, -1)),
+    *(QPointF(0, side * step) for step in range(10, 80, 10) for side in (-1, 1)),
+)
 _OWNER_HEIGHT = 27.0  # and of the one that tells whose it is
 
 
@@ -46,8 +53,9 @@ def draw_words(painter: QPainter, felt: Felt, places: Iterable[Place], theme: Th
     if any(_is_told(place, seats) for place in places):  # finding the printed words takes a moment
         taken = [room for place in places if not (room := _read_room(place)).isEmpty()]
         taken += words_on(felt, language)
+    stacks = [_whole_room(place) for place in places if isinstance(place, StackPlace)]
     for place in places:
-        if isinstance(place, PiecePlace) and not (room := note_room(felt, place, language)).isEmpty():
+        if isinstance(place, PiecePlace) and not (room := note_room(felt, place, language, stacks)).isEmpty():
             taken += [room] * _PLATE_COUNTS
     for place in places:
         if isinstance(place, StackPlace):
@@ -61,7 +69,7 @@ def draw_words(painter: QPainter, felt: Felt, places: Iterable[Place], theme: Th
             letters = fit_text(say(place.piece.says, language), place.room, height=place.room.height() * 0.52)
             fill(painter, letters, PRINT.ivory)
         elif isinstance(place.piece, Note):
-            _draw_note(painter, felt, place.at, say(place.piece.says, language))
+            _draw_note(painter, felt, place.at, say(place.piece.says, language), stacks)
     for place in places:
         if isinstance(place, StackPlace) and place.piece.value is None and _is_told(place, seats):
             _draw_owner(painter, place, theme, taken)
@@ -69,35 +77,57 @@ def draw_words(painter: QPainter, felt: Felt, places: Iterable[Place], theme: Th
 
 
 def _print_again(painter: QPainter, felt: Felt, places: list[Place]) -> None:
-    """What is printed below chips, once more where nothing lies on its spot, in a corner if one is free."""
-    stacks = {place.spot for place in places if isinstance(place, StackPlace)}
-    hidden = [spot for name in sorted(stacks) if (spot := felt.spot(name)).printed]
-    taken = [_solid_room(place) for place in places] if hidden else []
-    high = max(_AGAIN_HEIGHT, _AGAIN_READABLE / (painter.worldTransform().m11() or 1.0))
-    for spot in hidden:
-        letters = fit_text(spot.printed, QRectF(-50, -50, 100, 100), height=high)
-        size, room = letters.boundingRect().size(), spot.shape.boundingRect()
-        across = min(_AGAIN_REACH.x(), room.width() / 2) - size.width() / 2
-        down = min(_AGAIN_REACH.y(), room.height() / 2) - size.height() / 2
-        written = [
-            letters.translated(spot.centre + QPointF(x * (across - margin), y * (down - margin)))
-            for margin in _AGAIN_MARGINS
-            for x, y in _AGAIN_WAYS
-        ]
-        free = (each for each in written if not any(map(each.boundingRect().intersects, taken)))
-        shown = next((each for each in free if spot.shape.contains(each.boundingRect())), None)
-        if shown is not None:
-            fill_words(painter, shown, PRINT.ivory)
+    """What is printed below chips, once more where nothing lies on its spot, in a corner if one is free; in a spot as
+    small as its chips, over their edge."""
+    stacks = {place.spot: place.radius for place in places if isinstance(place, StackPlace)}
+    hidden = [(spot, radius) for name, radius in sorted(stacks.items()) if (spot := felt.spot(name)).printed]
+    pixel = 1 / (painter.worldTransform().m11() or 1.0)
+    for spot, radius in hidden:
+        heights = (max(_AGAIN_HEIGHT, readable * pixel) for readable in _AGAIN_READABLE)
+        written = [letters for high in heights for letters in _again(spot, high)]
+        shown = min(written, key=lambda letters: _reach_over(letters.boundingRect(), places), default=None)
+        room = spot.shape.boundingRect()
+        is_narrow = min(room.width(), room.height()) < _AGAIN_NARROW * radius
+        if shown is None or (hides := _reach_over(shown.boundingRect(), places)) > is_narrow * _AGAIN_HIDES * pixel:
+            continue
+        if hides:
+            outline(painter, shown, PRINT.black, 3 * pixel)
+        fill_words(painter, shown, PRINT.ivory)
 
 
-def _solid_room(place: Place) -> QRectF:
-    """What a stack of chips or a marker covers, without its round corners; empty for anything else."""
+def _again(spot: SpotGeometry, high: float) -> Iterator[QPainterPath]:
+    """What is printed on a spot, in letters of a height, at each place beside its middle where the spot has room."""
+    letters = fit_text(spot.printed, QRectF(-50, -50, 100, 100), height=high)
+    size, room = letters.boundingRect().size(), spot.shape.boundingRect()
+    across = min(_AGAIN_REACH.x(), room.width() / 2) - size.width() / 2
+    down = min(_AGAIN_REACH.y(), room.height() / 2) - size.height() / 2
+    for margin in _AGAIN_MARGINS:
+        for x, y in _AGAIN_WAYS:
+            placed = letters.translated(spot.centre + QPointF(x * (across - margin), y * (down - margin)))
+            if spot.shape.contains(placed.boundingRect()):
+                yield placed
+
+
+def _reach_over(words: QRectF, places: Iterable[Place]) -> float:
+    """How far words reach over the edge of a stack or a marker; 0 if they cover none."""
+    return max((_depth_in(words, place) for place in places), default=0.0)
+
+
+def _depth_in(words: QRectF, place: Place) -> float:
     if isinstance(place, StackPlace):
-        corner = QPointF(place.radius * 0.8, place.radius * 0.9)
-        return QRectF(place.top - corner, place.at + corner)
-    if isinstance(place.piece, Marker):
-        return QRectF(place.at - QPointF(place.size, 1.4 * place.size), place.at + QPointF(place.size, place.size))
-    return QRectF()
+        top, radius = place.top.y(), place.radius
+    elif isinstance(place.piece, Marker):
+        top, radius = place.at.y() - 0.6 * place.size, 0.8 * place.size
+    else:
+        return 0.0
+    aside = max(words.left() - place.at.x(), 0.0, place.at.x() - words.right())
+    along = max(words.top() - place.at.y(), 0.0, top - words.bottom())
+    return max(0.0, radius - math.hypot(aside, along))
+
+
+def _whole_room(stack: StackPlace) -> QRectF:
+    reach = QPointF(stack.radius, stack.radius)
+    return QRectF(stack.top - reach, stack.at + reach)
 
 
 def _is_told(place: Place, seats: set[str]) -> bool:
@@ -193,21 +223,22 @@ def free_place(at: QPointF, size: QSizeF, ways: Iterable[QPointF], taken: list[Q
     return box.center()
 
 
-def _draw_note(painter: QPainter, felt: Felt, wanted: QPointF, words: str) -> None:
-    """Words on a quiet plate beside their spot."""
-    plate, letters = _note_plate(felt, wanted, words)
+def _draw_note(painter: QPainter, felt: Felt, wanted: QPointF, words: str, stacks: Sequence[QRectF]) -> None:
+    """Words on a quiet plate beside their spot, clear of the stacks."""
+    plate, letters = _note_plate(felt, wanted, words, stacks)
     _draw_plate(painter, plate.center(), letters, plate.size(), 0.82)
 
 
-def note_room(felt: Felt, place: PiecePlace, language: Language) -> QRectF:
-    """Where the words of a note stand that has no printed place; empty for anything else."""
+def note_room(felt: Felt, place: PiecePlace, language: Language, stacks: Sequence[QRectF] = ()) -> QRectF:
+    """Where the words of a note stand that has no printed place, clear of stacks; empty for anything else."""
     if not isinstance(place.piece, Note) or place.tag or place.room is not None:
         return QRectF()
-    return _note_plate(felt, place.at, say(place.piece.says, language))[0]
+    return _note_plate(felt, place.at, say(place.piece.says, language), stacks)[0]
 
 
-def _note_plate(felt: Felt, wanted: QPointF, words: str) -> tuple[QRectF, QPainterPath]:
-    """The plate of a note, in lines of a readable length and always on the table, and its letters round its middle."""
+def _note_plate(felt: Felt, wanted: QPointF, words: str, stacks: Sequence[QRectF]) -> tuple[QRectF, QPainterPath]:
+    """The plate of a note, in lines of a readable length, on the table and clear of stacks, and its letters round
+    its middle."""
     lines = wrap(words, _LINE_LETTERS) or [""]
     letters = QPainterPath()
     for index, line in enumerate(lines):
@@ -218,6 +249,7 @@ def _note_plate(felt: Felt, wanted: QPointF, words: str) -> tuple[QRectF, QPaint
     left, right = inset + size.width() / 2, felt.size.width() - inset - size.width() / 2
     top, bottom = inset + size.height() / 2, felt.size.height() - inset - size.height() / 2
     at = QPointF(min(max(wanted.x(), left), right), min(max(wanted.y(), top), bottom))
+    at = free_place(at, size, _NOTE_WAYS, list(stacks))
     return QRectF(at - QPointF(size.width(), size.height()) / 2, size), letters
 
 

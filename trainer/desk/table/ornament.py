@@ -10,7 +10,7 @@ from trainer.desk.style.theme import PRINT, colour
 from trainer.desk.table.base import Felt, rectangle
 from trainer.desk.table.imprint import Words
 from trainer.desk.table.parts import print_lines, print_words
-from trainer.desk.table.pieces.ink import fill, fit_text
+from trainer.desk.table.pieces.ink import fill, fit_text, upright
 from trainer.desk.table.pieces.suits import suit_path
 from trainer.equipment.cards import Suit
 from trainer.texts import Language, say
@@ -71,9 +71,10 @@ def print_title(painter: QPainter, words: Words, language: Language, box: QRectF
 def print_rosette(painter: QPainter, middle: QPointF, size: float) -> None:
     """The four suits round a point, as faint as a weave."""
     step = size * 0.29
-    for suit, (across, down) in zip(_SUITS, ((0, -1), (1, 0), (0, 1), (-1, 0)), strict=True):
-        placed = QTransform().translate(middle.x() + across * step, middle.y() + down * step).scale(step, step)
-        fill(painter, placed.map(suit_path(suit)), colour("#000000", 0.10))
+    with upright(painter, middle):
+        for suit, (across, down) in zip(_SUITS, ((0, -1), (1, 0), (0, 1), (-1, 0)), strict=True):
+            placed = QTransform().translate(middle.x() + across * step, middle.y() + down * step).scale(step, step)
+            fill(painter, placed.map(suit_path(suit)), colour("#000000", 0.10))
     ring = QPainterPath()
     ring.addEllipse(middle, size / 2, size / 2)
     print_lines(painter, ring, colour("#000000", 0.12), 3)

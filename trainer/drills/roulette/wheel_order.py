@@ -68,7 +68,11 @@ def _build(rules: GameRules, level: int, index: int) -> Draft:
             ("other-direction", form.canonical(" ".join(_tap(number) for number in mirrored))),
             ("one-pocket-short", form.canonical(" ".join(_tap(number) for number in nearer))),
         ),
-        after=Scene(felt=f"wheel-{on_wheel.name}", glow=tuple(f"pocket:{number}" for number in right)),
+        after=Scene(
+            felt=f"wheel-{on_wheel.name}",
+            pieces=(Marker(spot=f"pocket:{ask.number}", kind="dolly"),),
+            glow=tuple(f"pocket:{number}" for number in right),
+        ),
     )
 
 

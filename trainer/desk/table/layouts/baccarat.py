@@ -46,14 +46,14 @@ from trainer.desk.table.pieces.ink import fill
 from trainer.texts import Language, Message
 
 CHIP = 18.0
-_EDGE = 13.0  # from the inner edge of a ring to the middle of the names in it
+_EDGE = 16.0  # from the inner edge of a ring to the middle of the names in it
 _SHALLOW, _SHALLOW_EDGE = 45.0, 11.5  # of a ring in which two lines stand closer
 _NARROW = 50.0  # a room in which words would be too small to read
 _WIDE = 75.0  # a room below a box that leaves the next one space for a second line
 _NO_ROOM = (
     45.0  # a room that a chip fills: at tables with one, the names of the innermost ring stand below all its boxes
 )
-_OUT = 0.15  # of a seat's number from the middle of its ring towards the players, in depths
+_OUT = 0.2  # of a seat's number from the middle of its ring towards the players, in depths
 _PILES_APART = (0.3, 0.2)  # from the middle of a box to its chips, in widths: of bets that lie close by turns
 
 

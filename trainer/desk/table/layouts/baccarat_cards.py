@@ -41,19 +41,19 @@ class CardsFelt(Felt):
         if self.board:
             self.board.add_spots(self)
         middle = 306.0 + above
-        for side, left in (("player", 76.0), ("banker", 114.0 + hand_width(_CARD))):
+        for side, left in (("player", 50.0), ("banker", 88.0 + hand_width(_CARD))):
             self.add(f"cards:{side}", hand_spot(left, middle, _CARD), cards_of(imprint, side))
-        self.shoe_box = QRectF(1336, middle - 196, 190, 116)
-        self.discard_box = QRectF(1266, middle - 184, 62, 86)
+        self.shoe_box = QRectF(1360, middle - 196, 190, 116)
+        self.discard_box = QRectF(1290, middle - 184, 62, 86)
         self.add(
             "shoe",
-            box_spot(self.shoe_box, 10, marker=QPointF(1392, middle - 138), chip_radius=24),
+            box_spot(self.shoe_box, 10, marker=QPointF(1416, middle - 138), chip_radius=24),
             Message("cloth.spot.shoe"),
         )
         self.add("discard", discard_spot(self.discard_box), Message("cloth.spot.discard"))
         following = card_row(QPointF(1366, middle + 66), 2, card_width=108, card_step=1.12, centred=False)
         self.add("next", following, Message("cloth.spot.next"))
-        self.add("call", call_spot(QPointF(650, middle + 200), 600), Message("cloth.spot.call"))
+        self.add("call", call_spot(QPointF(640, middle + 200), 600), Message("cloth.spot.call"))
 
     def paint(self, painter: QPainter, theme: Theme, language: Language) -> None:
         for side in ("player", "banker"):

@@ -64,7 +64,7 @@ class BankedFelt(Felt):
         if abs(math.tan(math.radians(turn))) < 1:
             at, number = self.curve.at(middle, _DEPTH * 0.58), self.curve.at(middle - 52, _DEPTH * 0.58)
         else:
-            at, number = self.curve.at(middle, _DEPTH * 0.7), self.curve.at(middle, _DEPTH * 0.22)
+            at, number = self.curve.at(middle, _DEPTH * 0.7), self.curve.at(middle, _DEPTH * 0.27)
         self._numbers[name] = number
         note = self.curve.at(middle, _DEPTH + 24)
         self.add(name, SpotGeometry(at, shape, chip_radius=_CHIP, note=note, turn=turn), said)

@@ -73,7 +73,7 @@ class CounterFelt(Felt):
             fill(painter, rectangle(QRectF(code.left(), y, code.width(), thick)), colour("#2A261C", 0.85))
             y += thick + 3
         for line in range(3):
-            row = QRectF(ticket.left() + 28, ticket.bottom() - 26 - line * 13, 84 + 26 * (line % 2), 4)
+            row = QRectF(ticket.left() + 28, ticket.bottom() - 26 - line * 13, 60 + 26 * (line % 2), 4)
             fill(painter, rectangle(row, 2), colour("#7A705A", 0.35))
         outline(painter, sheet, colour("#B9A878"), 2)
 

@@ -12,14 +12,14 @@ from __future__ import annotations
 import math
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF
-from PySide6.QtGui import QPainter, QPainterPath, QTransform
+from PySide6.QtGui import QLinearGradient, QPainter, QPainterPath, QTransform
 
 from trainer.desk.style.theme import PRINT, Theme, colour
 from trainer.desk.table.base import Felt, SpotGeometry, rectangle
 from trainer.desk.table.furniture import paint_discard, paint_rack, paint_shoe
 from trainer.desk.table.imprint import Imprint, Words, in_print
 from trainer.desk.table.layouts.half_round import CurvedFelt, Seat, seats_on_arc
-from trainer.desk.table.ornament import print_frame, print_rosette, print_title
+from trainer.desk.table.ornament import print_frame, print_rosette, print_suit, print_title
 from trainer.desk.table.parts import (
     card_row,
     circle_spot,
@@ -33,7 +33,7 @@ from trainer.desk.table.parts import (
 )
 from trainer.desk.table.pieces.ink import fill
 from trainer.drills.terms import in_terms
-from trainer.equipment.cards import parse_cards
+from trainer.equipment.cards import Suit, parse_cards
 from trainer.games.house_poker.figures import bet_figures, has_stake, house_poker
 from trainer.games.house_poker.hands import called, read_hand
 from trainer.texts import Language, Message
@@ -113,8 +113,18 @@ class _Words:
         """The display of a progressive pot, where the house has one."""
         rules = self.imprint.rules
         if any(bet_figures(rules, bet).kind == "meter" for bet in rules.bets):
-            fill(painter, shape, colour("#0B0D0F", 0.85))
-            print_lines(painter, shape, colour(PRINT.gold, 0.8), 2)
+            room = shape.boundingRect()
+            frame = rectangle(room.adjusted(-9, -9, 9, 9), 12)
+            fill(painter, frame, "#17191C")
+            print_lines(painter, frame, PRINT.gold, 2.4)
+            glass = QLinearGradient(room.topLeft(), room.bottomLeft())
+            glass.setColorAt(0, colour("#4A1410"))
+            glass.setColorAt(1, colour("#1E0706"))
+            painter.fillPath(shape, glass)
+            print_lines(painter, shape, colour(PRINT.gold, 0.45), 1.4)
+            for side in (-1, 1):
+                beside = QPointF(room.center().x() + side * (room.width() / 2 + 34), room.center().y())
+                print_suit(painter, Suit.DIAMONDS, beside, room.height() * 0.7, 0.9)
 
     def tables(self) -> list[str]:
         """The bets whose pay tables are printed, the longest first."""
@@ -170,7 +180,8 @@ class HouseTable(_Words, CurvedFelt):
         self.add("shoe", shoe, Message("cloth.spot.shoe"))
         self.add("discard", discard_spot(self.discard_box), Message("cloth.spot.discard"))
         above = {0: 240.0, 1: 276.0, 2: 380.0}[bool(deal.dealer) + bool(deal.community)]  # the rows of cards
-        meter = QRectF(_MIDDLE - 110, above, 220, 32)
+        size = QSizeF(220, 32) if deal.dealer or deal.community else QSizeF(340, 64)
+        meter = QRectF(QPointF(_MIDDLE - size.width() / 2, above), size)
         self.add("meter", SpotGeometry(meter.center(), rectangle(meter, 8), note_box=meter), _METER)
 
     def _add_place(self, place: Seat) -> None:
@@ -234,6 +245,9 @@ class HouseTable(_Words, CurvedFelt):
 
     def paint(self, painter: QPainter, theme: Theme, language: Language) -> None:
         self._print_words(painter, language)
+        if not {"dealer", "community"} & set(self.spots()):  # no cards lie in the middle
+            for side in (-1, 1):
+                print_rosette(painter, QPointF(_MIDDLE + side * 480, 210), 240)
         for bet, room in self._printed_tables().items():
             lines = self.imprint.pay_table(bet)
             name = self.imprint.sign(bet) if self.has_own_table(bet) else None

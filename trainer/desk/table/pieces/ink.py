@@ -15,6 +15,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen, QRadialG
 from trainer.desk.style.theme import colour, font
 
 _GLYPH_SIZE = 200
+_SPACES = str.maketrans("\u00a0\u202f\u2009", "   ")  # the condensed type lacks them: Qt would change the type there
 
 
 @lru_cache(maxsize=512)
@@ -24,7 +25,7 @@ def lettering(text: str, bold: bool = True, condensed: bool = True, spacing: flo
     if spacing:
         face.setLetterSpacing(face.SpacingType.AbsoluteSpacing, spacing * _GLYPH_SIZE / 100)
     path = QPainterPath()
-    path.addText(0, 0, face, text)
+    path.addText(0, 0, face, text.translate(_SPACES))
     return path
 
 
