@@ -77,6 +77,46 @@ def test_who_was_paid_short_claims_and_the_floor_hears_it() -> None:
     assert claims and all(act.amount == table.company.minimum for act in claims)
 
 
+@pytest.mark.parametrize("name", ["arica/blackjack", "arica/roulette-american", "arica/craps"])
+def test_a_true_claim_from_an_earlier_round_is_paid_without_a_fault(name: str) -> None:
+    table = opened(name, level=1, rounds=6, seats=tuple((seat, "column-player") for seat in range(1, 6)))
+    assert {guest.style.claims for guest in table.guests.values()} == {"later"}
+    dealer = FaultyDealer(table, Fault.UNDERPAID)
+    while not dealer.planted:
+        dealer.play_round()
+    honest, number = Dealer(table), table.round_number
+    while not (claims := [each for each in table.affairs.requests if each.kind == "claim"]):
+        honest.step()
+    [claim] = claims
+    rack, purse = table.books.rack, table.books.purses[claim.seat]
+    right = honest.next_act()
+    assert right is not None and (right.do, right.seat) == ("floor", claim.seat)
+    while right is None or right.do != "settle":
+        honest.step()
+        right = honest.next_act()
+    board = Keyboard.of_table(table)
+    typed, act = Typed(), None
+    for key in spell(board, right, table.state):
+        typed, act = board.press(typed, key, table.state)
+    assert act is not None and (act.do, act.seat, act.amount) == ("pay", claim.seat, claim.amount)
+    table.perform(act)
+    assert table.books.purses[claim.seat] - purse == rack - table.books.rack == claim.amount
+    assert claim not in table.affairs.requests
+    honest.play_round()
+    assert table.log[number - 1].all_findings == ()
+
+
+def test_whoever_was_not_paid_claims_in_the_next_round() -> None:
+    table = opened("arica/blackjack", level=1, rounds=6, seats=tuple((seat, "regular") for seat in range(1, 8)))
+    dealer = FaultyDealer(table, Fault.UNPAID)
+    while not dealer.planted:
+        dealer.play_round()
+    missing = [(found.seat, found.money) for found in table.log[-2].all_findings]
+    Dealer(table).play_round()
+    claims = [(act.seat, act.amount) for _, act in table.log[-2].acts if act.do == "disputes"]
+    assert missing and claims == missing
+
+
 def test_a_corrected_payment_takes_the_money_back() -> None:
     table = opened("arica/roulette-american", level=1, seed=5)
     dealer = Dealer(table)
