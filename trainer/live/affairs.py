@@ -538,8 +538,7 @@ class Affairs:
             if guest is None or found.fault not in _MONEY_LOST or found.corrected:
                 continue
             if guest.style.claims == "later" or (guest.style.claims == "at-once" and found.fault is Fault.UNPAID):
-                missing: Money = abs(found.money or 0)
-                yield guest.seat, missing
+                yield guest.seat, found.money or 0
 
     def due(self) -> tuple[Step, ...]:
         """What must be answered now, before the round goes on."""
