@@ -17,6 +17,8 @@ from trainer.live.spelling import spell
 from trainer.live.styles import crowd, usual_seats
 from trainer.live.table import LiveTable, Played
 
+DURING_POINT = "die-on-floor"  # an irregularity of craps that needs a point
+
 
 def with_one(name: str, kind: str, **told: object) -> tuple[LiveTable, Played]:
     table = played(name, rounds=1, level=1, pinned=[(1, kind)], **told)
@@ -58,8 +60,9 @@ def test_an_incident_that_voids_the_spin_is_repeated_and_a_missed_one_is_critica
 def test_every_irregularity_that_can_be_staged_has_a_right_reaction(name: str) -> None:
     events = sorted(set(opened(name).company.stageable().values()))
     assert events
-    pinned = list(enumerate(events, 1))
-    table = played(name, rounds=len(events), level=1, pinned=pinned)
+    waits = [DURING_POINT] * 5 if DURING_POINT in events else []  # one of these rounds has a point
+    order = [event for event in events if event != DURING_POINT] + waits
+    table = played(name, rounds=len(order), level=1, pinned=list(enumerate(order, 1)))
     assert [found for each in table.log for found in each.all_findings] == []
     staged = {kind for each in table.log for _, kind, _ in each.staged}
     assert staged >= set(events)
@@ -72,6 +75,46 @@ def test_who_was_paid_short_claims_and_the_floor_hears_it() -> None:
         dealer.play_round()
     claims = [act for each in table.log for _, act in each.acts if act.do == "disputes"]
     assert claims and all(act.amount == table.company.minimum for act in claims)
+
+
+@pytest.mark.parametrize("name", ["arica/blackjack", "arica/roulette-american", "arica/craps"])
+def test_a_true_claim_from_an_earlier_round_is_paid_without_a_fault(name: str) -> None:
+    table = opened(name, level=1, rounds=6, seats=tuple((seat, "column-player") for seat in range(1, 6)))
+    assert {guest.style.claims for guest in table.guests.values()} == {"later"}
+    dealer = FaultyDealer(table, Fault.UNDERPAID)
+    while not dealer.planted:
+        dealer.play_round()
+    honest, number = Dealer(table), table.round_number
+    while not (claims := [each for each in table.affairs.requests if each.kind == "claim"]):
+        honest.step()
+    [claim] = claims
+    rack, purse = table.books.rack, table.books.purses[claim.seat]
+    right = honest.next_act()
+    assert right is not None and (right.do, right.seat) == ("floor", claim.seat)
+    while right is None or right.do != "settle":
+        honest.step()
+        right = honest.next_act()
+    board = Keyboard.of_table(table)
+    typed, act = Typed(), None
+    for key in spell(board, right, table.state):
+        typed, act = board.press(typed, key, table.state)
+    assert act is not None and (act.do, act.seat, act.amount) == ("pay", claim.seat, claim.amount)
+    table.perform(act)
+    assert table.books.purses[claim.seat] - purse == rack - table.books.rack == claim.amount
+    assert claim not in table.affairs.requests
+    honest.play_round()
+    assert table.log[number - 1].all_findings == ()
+
+
+def test_whoever_was_not_paid_claims_in_the_next_round() -> None:
+    table = opened("arica/blackjack", level=1, rounds=6, seats=tuple((seat, "regular") for seat in range(1, 8)))
+    dealer = FaultyDealer(table, Fault.UNPAID)
+    while not dealer.planted:
+        dealer.play_round()
+    missing = [(found.seat, found.money) for found in table.log[-2].all_findings]
+    Dealer(table).play_round()
+    claims = [(act.seat, act.amount) for _, act in table.log[-2].acts if act.do == "disputes"]
+    assert missing and claims == missing
 
 
 def test_a_corrected_payment_takes_the_money_back() -> None:

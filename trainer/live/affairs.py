@@ -6,7 +6,7 @@ not judge an answer of the dealer, the table does, by the custom of the trade.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -35,6 +35,7 @@ ABUSE = "abuse"  # words that a dealer does not answer himself
 ADVICE = frozenset({"advice", "recommend", "gave-advice"})
 _LIES_AGAIN = frozenset({Fault.TOOK_WINNER, Fault.TOOK_PUSH})  # put right by the round: the chips lie there again
 _SETTLED_BY = {"claim": ("floor", "correct"), ABUSE: ("floor",), FILL: ("floor",)}
+SETTLE = "settle"  # the payment of a true claim from an earlier round
 _LOW_RACK = 2  # part of the opening rack below which it must be filled
 _PATIENCE = 6_000  # milliseconds that a player waits for a bet to go back before he goes on
 _TOO_MUCH = frozenset({Fault.OVERPAID, Fault.PAID_LOSER, Fault.PAID_PUSH})
@@ -53,7 +54,8 @@ class Request(msgspec.Struct):
     value: Money = 0  # of a colour chip
     since_round: int = 0
     answered: bool = False
-    reported: bool = False
+    is_owed: bool = False  # a true claim from an earlier round, in which the payment can no longer be put right
+    reported: bool = False  # a claim that is owed: the inspector has found it true
     says: Names | None = None  # how he asked
     bets: tuple[tuple[str, Any, Money], ...] = ()  # what he announced: bet, on, stake
     changed: bool = False  # the colour chips of a player who leaves
@@ -68,7 +70,7 @@ class Affairs:
         self.refused: list[Act] = []  # bets that somebody must give back
         self.refused_at = 0
         self.kinds: set[str] = set()  # what was drawn for this round
-        self.later: list[tuple[int, Money]] = []  # seats that claim after the next round
+        self.later: list[tuple[int, Money]] = []  # what players miss from the round before, by seat
         self.unclear: set[int] = set()
         self.buyers: set[int] = set()
         self.parts = [atom for atom in table.round.atoms if atom.part == "buy-in"]
@@ -98,7 +100,8 @@ class Affairs:
         if NEWCOMER in self.kinds and (leaving := self._someone(NEWCOMER)) is not None:
             self._change_guest(leaving)
         for seat, amount in self.later:
-            self._claim(seat, amount, true=True)
+            if seat in table.guests:
+                self._claim(seat, amount, true=True, is_owed=True)
         self.later = []
         broke = [guest for guest in table.guests.values() if guest.chips < guest.unit]
         one_by_one = table.company.family == "roulette"  # colour chips are sold to one player after the other
@@ -230,10 +233,11 @@ class Affairs:
                 table.plan(table.now + 50, act, "bad-bet")
                 return
 
-    def _claim(self, seat: int, amount: Money, *, true: bool) -> None:
+    def _claim(self, seat: int, amount: Money, *, true: bool, is_owed: bool = False) -> None:
         table = self.table
         when = table.now + table.draws.between((1200, 3000), seat, table.round_number, "claim")
-        table.plan(when, Act("disputes", "player", seat, "payment", amount=amount or None))
+        facts = {"owed": True} if is_owed else {}
+        table.plan(when, Act("disputes", "player", seat, "payment", amount=amount or None, facts=facts))
         table.say(seat, "claim" if true else "claim-false", {"amount": amount} if amount else {}, when)
 
     # ── reactions to acts ────────────────────────────────────────────────────────────────────────────────────────────
@@ -279,7 +283,7 @@ class Affairs:
             kind = "change" if act.topic == "change" else "question"
             self._wait_for(Request(kind, seat, table.now, amount, advice=act.topic == "advice"))
         elif act.do == "disputes" and act.topic == "payment":
-            self._wait_for(Request("claim", seat, table.now, amount))
+            self._wait_for(Request("claim", seat, table.now, amount, is_owed=bool(act.facts.get("owed"))))
         elif act.do == "leaves" and seat in table.guests and self.changes_colours:
             guest = table.guests[seat]
             chips = int(table.books.purses[seat] // guest.unit)
@@ -312,6 +316,10 @@ class Affairs:
     def _answered(self, act: Act) -> tuple[Finding, ...]:
         if act.do == "change":
             return self._changed(act)
+        if act.do == SETTLE and (claim := self._owed(act)) is not None:
+            self.table.books.pay(act.seat, claim.amount)
+            claim.answered = True
+            self._clear()
         if act.do == "unmark" and act.topic == "value":
             self._board_cleared(act)
         if act.do == "drop":
@@ -340,12 +348,24 @@ class Affairs:
                 for bet, on, stake in request.bets:
                     laid = Act("bets", "player", request.seat, "", bet, on, stake)
                     self.table.plan_bet(self.table.now + 200, laid)
+            elif request.is_owed:
+                request.reported = request.reported or act.do == "floor"
             elif act.do in _SETTLED_BY.get(request.kind, ()):
                 request.answered = True
                 if request.kind == FILL:
                     self.table.books.fill()
         self._clear()
         return tuple(found)
+
+    def complete(self, act: Act) -> Act:
+        """A payment that settles a claim from an earlier round is not one of this round."""
+        is_plain = act.do == "pay" and not act.bet and not act.facts
+        return msgspec.structs.replace(act, do=SETTLE) if is_plain and self._owed(act) is not None else act
+
+    def _owed(self, act: Act) -> Request | None:
+        """The claim that a payment settles: one that was found true, of the same player and amount."""
+        wanted = (act.seat, act.amount)
+        return next((each for each in self.requests if each.reported and (each.seat, each.amount) == wanted), None)
 
     def _changed(self, act: Act) -> tuple[Finding, ...]:
         """Chips for money, or chips for chips: book what was given, and compare it where the round does not."""
@@ -451,7 +471,7 @@ class Affairs:
         return bool(acts)
 
     def _money_is_wrong(self, act: Act, before: State, after: State) -> None:
-        """Players who were paid wrongly: who is short claims, at once or later; who is honest says so."""
+        """Players who were paid wrongly: who is short may claim at once; who is honest says so."""
         table = self.table
         for found in table.round.findings(before, act, after):
             guest = table.guests.get(found.seat) if found.seat is not None else None
@@ -460,11 +480,8 @@ class Affairs:
             elif guest is None:
                 continue
             elif found.fault in _MONEY_LOST:
-                missing = abs(found.money or 0)
                 if guest.style.claims == "at-once":
-                    self._claim(guest.seat, missing, true=True)
-                elif guest.style.claims == "later":
-                    self.later.append((guest.seat, missing))
+                    self._claim(guest.seat, abs(found.money or 0), true=True)
             elif found.fault in _TOO_MUCH and table.draws.happens(
                 guest.style.honesty, guest.seat, table.round_number, "honest"
             ):
@@ -510,8 +527,18 @@ class Affairs:
                 table.books.give_back_cash(request.seat, request.amount)
             found.append(finding(Fault.NO_ANSWER, None, None, seat=request.seat or None, step=request.kind))
         self.requests = []
+        self.later = list(self._missed(state))
         table.books.drop_cash()
         return tuple(found)
+
+    def _missed(self, state: State) -> Iterator[tuple[int, Money]]:
+        """What players will claim in the next round: those who claim later, and those who waited for this one's end."""
+        for found in state.findings:
+            guest = self.table.guests.get(found.seat) if found.seat is not None else None
+            if guest is None or found.fault not in _MONEY_LOST or found.corrected:
+                continue
+            if guest.style.claims == "later" or (guest.style.claims == "at-once" and found.fault is Fault.UNPAID):
+                yield guest.seat, found.money or 0
 
     def due(self) -> tuple[Step, ...]:
         """What must be answered now, before the round goes on."""
@@ -536,6 +563,8 @@ class Affairs:
                 steps.append(Step("answer", (Act("say", seat=request.seat, topic="rules"),)))
             elif request.kind == ANNOUNCED:
                 steps.append(Step(ANNOUNCED, (Act("say", seat=request.seat, topic="repeat"),)))
+            elif request.reported:
+                steps.append(Step(request.kind, (Act(SETTLE, seat=request.seat, amount=request.amount),)))
             else:
                 steps.append(Step(request.kind, (Act("floor", seat=request.seat, topic=request.kind),)))
         return tuple(steps)

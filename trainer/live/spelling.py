@@ -10,6 +10,7 @@ import msgspec
 from trainer.games.pai_gow.settle import PAI_GOW
 from trainer.games.round import Act, Money, State
 from trainer.games.round_money import REFUSALS, is_left
+from trainer.live.affairs import SETTLE
 from trainer.live.keys import (
     ASKS,
     BACK,
@@ -97,7 +98,7 @@ def _keys(keyboard: Keyboard, act: Act, state: State) -> Iterator[str]:
         return _voice(keyboard, act)
     if do in ("spin", "dice", "shake"):
         return _chance(act)
-    if do in ("take", "pay", "give-back"):
+    if do in ("take", "pay", "give-back", SETTLE):
         return _money_act(keyboard, act, state)
     return _cards_and_cloth(keyboard, act, state)
 
@@ -269,9 +270,11 @@ def _amount(keyboard: Keyboard, act: Act, state: State) -> Iterator[str]:
 def as_typed(keyboard: Keyboard, act: Act, state: State) -> Act:
     """An act as its keys say it.
 
-    At roulette they name the bet, not its spot on the cloth, so that a player is paid for all his bets of a kind at
-    once. At pai gow poker the bet on the hands needs no name.
+    A claim is settled with a payment. At roulette the keys name the bet, not its spot on the cloth, so that a player is
+    paid for all his bets of a kind at once. At pai gow poker the bet on the hands needs no name.
     """
+    if act.do == SETTLE:
+        return msgspec.structs.replace(act, do="pay")
     if act.do in ("pay", "take") and act.bet == PAI_GOW:
         return msgspec.structs.replace(act, bet="")
     if act.do not in ("pay", "give-back") or keyboard.kind != "roulette" or act.on is None:

@@ -225,7 +225,7 @@ class LiveTable:
             raise RequestError("act", "the shift is over")
         told = act
         if act.by == "dealer":
-            act = self.company.complete(act)
+            act = self.affairs.complete(self.company.complete(act))
         try:
             found = self._do(act)
         except RequestError:

@@ -351,7 +351,7 @@ class LiveScreen(Screen):
 
     def _dealer_did(self, table: LiveTable, act: Act, found: tuple[Finding, ...], claim: str) -> None:
         """Show and judge an act of the dealer that was performed. ``claim`` is what the inspector then says of a
-        player's claim."""
+        player's claim; empty if there is none."""
         self._guide.is_hinted = False
         self._guide.hush()
         self._remind()
@@ -360,8 +360,8 @@ class LiveScreen(Screen):
         if act.do == "floor":
             comes = table.is_planned("inspector")
             self._has_judged = bool(claim)
-            says = claim or ("comes" if comes else "told")
-            self._inspector = current_style().text(f"live.inspector.{says}")
+            plain = current_style().text(f"live.inspector.{'comes' if comes else 'told'}")
+            self._inspector = claim or plain
         elif not table.is_planned("inspector"):
             self._inspector = ""
         if act.do == "show" and "cut" not in str(act.topic):  # the winning chips, not the cut card
@@ -383,10 +383,14 @@ class LiveScreen(Screen):
             self.over.emit()
 
     def _claim_for(self, act: Act) -> str:
-        """What the inspector finds about a claim to which an act calls him: that it is true, or not; else empty."""
+        """What the inspector says about a claim to which an act calls him: whether it is true, and what is still to be
+        paid; else empty."""
         requests = self.table.affairs.requests if self.table is not None and act.do == "floor" else []
         claims = [each for each in requests if each.kind == "claim" and act.seat in (None, each.seat)]
-        return f"claim-{'true' if claims[0].amount else 'false'}" if claims else ""
+        if not claims:
+            return ""
+        says = "owed" if claims[0].is_owed else "true" if claims[0].amount else "false"
+        return current_style().text(f"live.inspector.claim-{says}", amount=claims[0].amount)
 
     def hear(self, event: Event) -> None:
         """Do what a device reports; while the shift is paused it is not heard."""

@@ -10,6 +10,7 @@ from typing import Any
 from trainer.desk.style.style import Style
 from trainer.equipment.cards import Card
 from trainer.games.round import Act, Finding, Step
+from trainer.live.affairs import SETTLE
 from trainer.live.keys import BACK, ENTER, LEFT, RIGHT, SPACE, Keyboard
 from trainer.live.letters import CLOSE, LOCK_OUT, OPEN, CallKey
 from trainer.live.table import LiveTable
@@ -115,7 +116,7 @@ class ActWords:
         if do == "spin":
             turns = {name: style.text(f"live.turn.{facts[name]}") for name in ("wheel", "ball")}
             return style.text("live.act.spin", **turns)
-        if do in ("take", "pay", "give-back"):
+        if do in ("take", "pay", "give-back", SETTLE):
             return self._money(act, style)
         if do == "floor":
             what = self.subject(str(act.topic), style)
