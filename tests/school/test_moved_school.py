@@ -231,6 +231,18 @@ def test_names_without_an_address_do_not_delay_the_school(monkeypatch: pytest.Mo
     assert find_school(mine, "Escuela", 3.0) == ["10.0.0.1:8420"]
 
 
+def test_a_name_that_is_none_does_not_end_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    mine = bytes(range(32))
+    announced = {b"f": mine.hex()[:32].encode()}
+
+    def found(name: str, seconds: float) -> object:
+        ServiceInfo(protocol.SERVICE_TYPE, f"{name}.{protocol.SERVICE_TYPE}")  # checks the name, as zeroconf does
+        return SimpleNamespace(port=8420, properties=announced, parsed_addresses=lambda: ["10.0.0.1"])
+
+    announced_names(monkeypatch, ["\x07", "Escuela"], found)
+    assert find_school(mine, "Escuela", 0.5) == ["10.0.0.1:8420"]
+
+
 def test_a_school_is_found_in_time_among_many_that_show_its_certificate(monkeypatch: pytest.MonkeyPatch) -> None:
     mine = bytes(range(32))
 

@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 from typing import NamedTuple
 
-from zeroconf import ServiceBrowser, ServiceInfo, ServiceStateChange, Zeroconf
+from zeroconf import BadTypeInNameException, ServiceBrowser, ServiceInfo, ServiceStateChange, Zeroconf
 from zeroconf.asyncio import AsyncZeroconf
 
 from trainer.school import protocol
@@ -68,7 +68,11 @@ def _heard(
                 asking.submit(ask, zeroconf, service_type, name, timeout=1000)
 
     def ask(zeroconf: Zeroconf, service_type: str, name: str, timeout: int) -> bool:
-        info = zeroconf.get_service_info(service_type, name, timeout)
+        """Look for the address of a name; returns whether the search for it is over."""
+        try:
+            info = zeroconf.get_service_info(service_type, name, timeout)
+        except BadTypeInNameException:  # a stranger can announce any name; the browser's thread must go on
+            return True
         if info is not None:
             announced = info.properties.get(_CERTIFICATE) or b""
             label, fingerprint = name.removesuffix(f".{service_type}"), announced.decode("ascii", "replace")
