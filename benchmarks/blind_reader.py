@@ -2,9 +2,10 @@
 
 The reader sees the prompt and the choices of half of the questions, and which choice was right. Of the other half it
 chooses by what it has learnt: how often a choice with these words, of this length, at this place and with so many
-words of the prompt was right. It never sees the felt, and it does not learn which answer belongs to which prompt: that
-is what a pupil should learn. Questions are fair if it does hardly better than chance. Levels with random questions are
-judged one by one; facts, of which a table has few, together by family. Prints a table with::
+words of the prompt was right; so it also finds the answer that is right most often. It never sees the felt, and it does
+not learn which answer belongs to which prompt: that is what a pupil should learn. Questions are fair if it does hardly
+better than a random pick. Levels with random questions are judged one by one; facts, of which a table has few, together
+by family. Prints a table with::
 
     uv run python -m benchmarks.blind_reader [--seeds 300] [--over 10] [--only FAMILY] [RULEBOOK [GAME]]
 """
@@ -125,15 +126,8 @@ def score(place: str, questions: Sequence[Asked]) -> Score:
 
 
 def _chance(questions: Sequence[Asked]) -> float:
-    """Share of right answers of who picks at random, or always the choice that is right most often at its level.
-
-    That one answer is frequent is bounded by `level_measures.one_sided`; here it is what wording must not add to.
-    """
-    by_level: dict[int, list[Asked]] = {}
-    for each in questions:
-        by_level.setdefault(each.level, []).append(each)
-    often = sum(Counter(each.choices[each.right] for each in asked).most_common(1)[0][1] for asked in by_level.values())
-    return max(sum(1 / len(each.choices) for each in questions), often) / len(questions)
+    """Share of right answers of a reader who picks at random."""
+    return sum(1 / len(each.choices) for each in questions) / len(questions)
 
 
 def asked_of(rules: GameRules, family: Family, level: int, seeds: int) -> list[Asked]:

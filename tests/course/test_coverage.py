@@ -7,7 +7,7 @@ import pytest
 from trainer.catalogue import BY_GAME
 from trainer.course import provisions
 from trainer.course.coverage import Covered, Provision, clauses, counted_in, covered, unasked, unasked_because
-from trainer.course.provisions import Counted, counted, not_dealers, other_words, phrases_of, provisions_of
+from trainer.course.provisions import Counted, counted, distinct, not_dealers, other_words, phrases_of, provisions_of
 from trainer.course.provisions import covered as covered_lines
 from trainer.games.rules import load_rules
 from trainer.rulebooks import shipped_library
@@ -107,20 +107,24 @@ def test_a_cell_is_read_with_its_row_and_the_head_of_a_table_tells_nothing() -> 
     head = "| Apuesta | Paga | Artículo |\n| --- | --- | --- |\n"
     page = f"{head}| Pareja | color: 15 a 1<br>mezclada: 5 a 1 | *4.2 L7* |"
     assert list(clauses(page)) == [
-        ("Pareja", frozenset({7})),
-        ("Pareja: color: 15 a 1", frozenset({7})),
-        ("Pareja: mezclada: 5 a 1", frozenset({7})),
+        ("|Pareja: color: 15 a 1", frozenset({7})),
+        ("|Pareja: mezclada: 5 a 1", frozenset({7})),
     ]
-    assert list(clauses("| 7/7 | 30 % |\n| | *14.3 L9* |")) == [("7/7: 30 %", frozenset({9}))]
+    assert list(clauses("| 7/7 | 30 % |\n| | *14.3 L9* |")) == [("|7/7: 30 %", frozenset({9}))]
 
 
 def test_the_citations_of_a_row_stand_for_the_same_clauses() -> None:
     row = "| Se ve una carta.<br>Cae un dado. | La mano es nula. | *4.2 L7*<br>*4.3 L9* |"
-    assert list(clauses(row))[3:] == [
-        ("Se ve una carta.", frozenset({9})),
-        ("Cae un dado.", frozenset({9})),
-        ("Se ve una carta.<br>Cae un dado.: La mano es nula.", frozenset({9})),
+    assert list(clauses(row))[2:] == [
+        ("|Se ve una carta.: La mano es nula.", frozenset({9})),
+        ("|Cae un dado.: La mano es nula.", frozenset({9})),
     ]
+
+
+def test_bullets_numbers_and_emphasis_make_no_other_clause() -> None:
+    said = [("- Cortar el **mazo**.", (7,)), ("5: Cortar el mazo", (7, 8)), ("Cortar el mazo", (9,))]
+    assert distinct(said) == [("Cortar el mazo", (7,)), ("Cortar el mazo", (9,))]
+    assert phrases_of("|Pareja: color, 15 a 1") == ("|Pareja: color, 15 a 1",)
 
 
 def test_what_compares_regulations_tells_nothing_of_this_one() -> None:

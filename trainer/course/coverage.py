@@ -20,7 +20,7 @@ from trainer import catalogue
 from trainer.course.comparison import COMPARED
 from trainer.course.pages import CITATION
 from trainer.course.path import Course
-from trainer.course.provisions import Counted, Said, counted
+from trainer.course.provisions import ROW, Counted, Said, counted
 from trainer.drills import families
 from trainer.drills.core import Family
 from trainer.equipment.odds import Odds
@@ -249,12 +249,15 @@ def clauses(markdown: str) -> Iterator[Cited]:
 
 
 def _parts(said: str) -> list[str]:
-    """The clauses of a text; a cell of a table is read with the first cell of its row."""
+    """The clauses of a text; a row of a table is one, or one for each line of its cells after the first."""
     found: list[str] = []
     for line in re.split(r"\n(?=\|)", _HEADER.sub("", said)):
         cells = [cell.strip() for cell in line.split("|") if cell.strip()]
-        for number, cell in enumerate(cells):
-            row = f"{cells[0]}: " if number else ""
-            clauses = map(str.strip, _CLAUSE.split(cell))
-            found += (row + clause for clause in clauses if row or _LETTERS.search(clause))
+        if not line.startswith(ROW):
+            found += (clause for clause in map(str.strip, _CLAUSE.split(line)) if _LETTERS.search(clause))
+        elif "<br>" in "".join(cells[1:]):
+            found += (f"{ROW}{cells[0]}: {part}" for cell in cells[1:] for part in cell.split("<br>"))
+        elif cells:
+            others = ": ".join(["", *cells[1:]])
+            found += (f"{ROW}{first}{others}" for first in cells[0].split("<br>"))
     return found

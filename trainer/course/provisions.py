@@ -26,7 +26,11 @@ _PROVISIONS = Path(__file__).with_name("provision-counts.toml")
 _NOT_DEALERS = Path(__file__).with_name("not-dealers.toml")
 _OTHER_WORDS = Path(__file__).with_name("other-words.toml")
 _WORD = re.compile(r"[a-zñ]{4,}|\d+")
-_BETWEEN_PHRASES = re.compile(r"[,:]\s+|\s+(?:y|e|o|u|ni|pero)\s+")  # of one clause
+_BETWEEN_PHRASES = re.compile(r",\s+|\s+(?:y|e|o|u|ni|pero)\s+")  # of one clause
+_MARKS = re.compile(
+    r"^(?:- |\d+[:.] )+|(?<=^\|)\d+: |\*+|[.;:,]+$"
+)  # bullet, number of a step, emphasis, end of a sentence
+ROW = "|"  # what a row of a table begins with
 _NUMBERS = "dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince".split()
 _NUMBER = re.compile(rf"\b(?:{'|'.join(_NUMBERS)})\b")
 _STEM = 5  # letters by which words are compared
@@ -95,7 +99,7 @@ def told_of(
     rulebook: str, provisions: Mapping[int, int], told: Iterable[Said], text: Sequence[str] = ()
 ) -> Counter[int]:
     """How many provisions of each line the clauses of the pages tell."""
-    clauses = sorted(set(told))
+    clauses = distinct(told)
     listed: Counter[int] = Counter()
     by_list: set[tuple[str, int]] = set()  # clauses that tell a line in other words
     for line, phrases in other_words(rulebook).items():
@@ -113,8 +117,23 @@ def told_of(
     return listed + (covered(left, _nearest(said, text), _shares_words(text)) if text else covered(left, said))
 
 
+def distinct(told: Iterable[Said]) -> list[Said]:
+    """Clauses without bullets, numbers and emphasis; the same words count again only if they cite other lines."""
+    plain = {(_MARKS.sub("", words).strip(), lines) for words, lines in told}
+    found: list[Said] = []
+    cited: dict[str, set[int]] = {}  # lines by words that are already counted
+    for words, lines in sorted(plain, key=lambda one: (one[0], len(one[1]), one[1])):
+        before = cited.setdefault(words.casefold(), set())
+        if before.isdisjoint(lines):
+            found.append((words, lines))
+        before |= set(lines)
+    return found
+
+
 def phrases_of(clause: str) -> tuple[str, ...]:
-    """A clause as a whole, and each further phrase of it that is joined by a comma, a colon or a conjunction."""
+    """A clause as a whole, and each further phrase of it that is joined by a comma or a conjunction."""
+    if clause.startswith(ROW):
+        return (clause,)
     _, *further = _BETWEEN_PHRASES.split(clause)
     return (clause, *(phrase for phrase in further if len(_stems(phrase)) >= _COMMON))
 

@@ -49,9 +49,9 @@ FAMILIES: tuple[Family, ...] = (
     Family(
         id="where-paid",
         area="counter",
-        levels=(Level(6),),
+        levels=(Level(6, drafts=6),),
         build=_where_paid,
         fits=lambda rules: counter(rules).payment is not None,
-        revision=2,  # 2: no prize that two brackets hold
+        revision=3,
     ),
 )

@@ -257,7 +257,7 @@ def _tie(rules: GameRules, level: int, rng: random.Random) -> Draft:
     before = _scene(rules, pieces)
     if level == 1:
         held = "stays-blocked" if figures.tie.way == "half-lost" else "prison"
-        fates = ("half-taken", held, "half-blocked", "untouched", "lost")
+        fates = ("half-blocked", held, "lost") if held == "stays-blocked" else ("half-taken", held, "untouched")
         right = _outcome_id(settled, held)
         return Draft(
             prompt=Message(f"{AREA}.prompt.tie-fate", {"bet": rules.bets[chance].names}),
@@ -265,7 +265,7 @@ def _tie(rules: GameRules, level: int, rng: random.Random) -> Draft:
             form=ChoiceForm(tuple(Choice(fate, Message(f"{AREA}.fate.{fate}")) for fate in fates)),
             solution=right,
             reasons=settled.reasons,
-            mistakes=tuple(("tie-rule-of-another-house", fate) for fate in fates if fate != right),
+            mistakes=tuple(("overlooked-the-choice", fate) for fate in fates if fate != right),
         )
     return Draft(
         prompt=Message(f"{AREA}.prompt.tie-taken", {"bet": rules.bets[chance].names}),
@@ -297,7 +297,8 @@ _CHOICES: dict[str, dict[str, Any]] = {
 def _player_choices(rules: GameRules, level: int) -> tuple[str, ...]:
     """What a player may have said or done under the rule of the house; at level 2 the house takes something."""
     if trente(rules).tie.way == "half-lost":
-        return ("wait", "give-up", "held", "held-insured") if level == 1 else ("wait", "give-up", "held")
+        of_a_fate = ("wait", "wait", "give-up", "held", "held-insured", "held-insured")  # each fate as often
+        return of_a_fate if level == 1 else ("wait", "give-up", "held")
     return ("withdraw", "prison", "insured") if level == 1 else ("withdraw", "prison")
 
 
@@ -362,7 +363,7 @@ FAMILIES: tuple[Family, ...] = (
     Family(id="count-rows", area=AREA, levels=(Level(5), Level(7), Level(12)), build=_count),
     Family(id="call-the-coup", area=AREA, levels=(Level(10), Level(10)), build=_call, needs=("count-rows",)),
     Family(id="pay-the-chances", area=AREA, levels=(Level(10), Level(12)), build=_pay, needs=("call-the-coup",)),
-    Family(id="thirty-one-tie", area=AREA, levels=(Level(6), Level(7), Level(12)), build=_tie),
+    Family(id="thirty-one-tie", area=AREA, levels=(Level(6), Level(7), Level(12)), build=_tie, revision=2),
     Family(id="insurance", area=AREA, levels=(Level(5),), build=_insurance, revision=3),
     procedure(AREA),
     irregularities(AREA),

@@ -154,9 +154,9 @@ def _bonus(rules: GameRules, level: int, rng: random.Random) -> Draft:
 SPECIAL_HANDS = Family(
     id="special-hands",
     area="baccarat",
-    levels=(Level(6, drafts=4), Level(14)),
+    levels=(Level(6, drafts=32), Level(14)),
     build=_special,
-    revision=2,
+    revision=3,
     fits=lambda rules: bool(special_bets(rules)),
     needs=("call-the-winner",),
 )

@@ -127,7 +127,8 @@ def _mistakes(right: str, shown: tuple[str, ...]) -> list[tuple[str, str]]:
 FAMILY = Family(
     id="whats-wrong",
     area="baccarat",
-    levels=(Level(8), Level(9)),
+    levels=(Level(8, drafts=10), Level(9)),
     build=_build,
+    revision=2,
     needs=("third-card", "call-the-winner"),
 )

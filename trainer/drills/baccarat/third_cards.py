@@ -200,8 +200,9 @@ FIRST_FOUR = Family(
 THIRD_CARD = Family(
     id="third-card",
     area="baccarat",
-    levels=(Level(4), Level(6), Level(10)),
+    levels=(Level(4), Level(6, drafts=12), Level(10)),
     build=_third_card,
+    revision=2,
     build_dealt=_third_card_dealt,
     takes_dealt=takes_cards(_cards_for_third),
     needs=("bank-table",),

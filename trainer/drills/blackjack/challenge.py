@@ -63,7 +63,7 @@ def _base_card(rules: GameRules, rng: random.Random, cards: tuple[Card, ...]) ->
     """A round has ended: which cards are removed, and where does the base card go?"""
     finished = rng.randint(1, blackjack(rules).dealer.hands)
     found = between_rounds(rules, cards, finished)
-    ids = ("base-to-next-box", "new-base-card", "pick-up-everything")
+    ids = ("base-to-next-box", "pick-up-everything")
     solution = "base-to-next-box" if found.box else "pick-up-everything"
     return Draft(
         prompt=Message("blackjack.prompt.base-card", {"round": finished}),
@@ -78,8 +78,8 @@ def _base_card(rules: GameRules, rng: random.Random, cards: tuple[Card, ...]) ->
 FAMILY = Family(
     id="three-rounds",
     area="blackjack",
-    levels=(Level(5, drafts=6), Level(14), Level(18)),
+    levels=(Level(5, drafts=10), Level(14), Level(18)),
     build=_rounds,
-    revision=2,
+    revision=3,
     fits=lambda rules: blackjack(rules).challenge is not None,
 )

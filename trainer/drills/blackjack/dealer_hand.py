@@ -115,10 +115,10 @@ def _left_over(rules: GameRules, rng: random.Random) -> Draft:
 FAMILY = Family(
     id="dealer-hand",
     area="blackjack",
-    levels=(Level(2.5, drafts=4), Level(3, drafts=8), Level(4, drafts=12), Level(4, drafts=8), Level(6, drafts=6)),
+    levels=(Level(2.5, drafts=4), Level(3, drafts=16), Level(4, drafts=16), Level(4, drafts=20), Level(6, drafts=10)),
     build=_build,
     build_dealt=_build_dealt,
     takes_dealt=takes_cards(lambda rules, level, cards: max(len(cards), 2)),
-    revision=3,  # 3: a player has all compulsory bets
+    revision=4,
     needs=("count-a-hand",),
 )

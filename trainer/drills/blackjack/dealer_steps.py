@@ -228,9 +228,9 @@ def _other_steps(rng: random.Random, table: Table, step: Step, kinds: dict[Do, S
 NEXT_ACT = Family(
     id="next-act",
     area="blackjack",
-    levels=(Level(7), Level(7), Level(8), Level(9)),
+    levels=(Level(7, drafts=3), Level(7), Level(8), Level(9)),
     build=_build,
-    revision=3,  # 3: one kind of step is offered at two seats, the right one or another
+    revision=4,
     needs=("dealer-hand", "may-they"),
 )
 

@@ -63,7 +63,7 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
 FAMILY = Family(
     id="count-a-hand",
     area="blackjack",
-    levels=(Level(2), Level(3.5), Level(3.5), Level(3, drafts=4), Level(5)),
+    levels=(Level(2), Level(3.5), Level(3.5), Level(3, drafts=8), Level(5)),
     build=_build,
-    revision=2,
+    revision=3,
 )

@@ -167,8 +167,8 @@ def _even_money(rules: GameRules, rng: random.Random) -> Draft:
 FAMILY = Family(
     id="insurance",
     area="blackjack",
-    levels=(Level(4, drafts=4), Level(5), Level(10, drafts=6), Level(8, drafts=4)),
+    levels=(Level(4, drafts=10), Level(5), Level(10, drafts=6), Level(8, drafts=4)),
     build=_build,
-    revision=2,
+    revision=3,
     fits=lambda rules: blackjack(rules).challenge is None and blackjack(rules).switch is None,
 )

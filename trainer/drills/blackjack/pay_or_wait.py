@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 
 from trainer.drills.blackjack.scenes import (
     Shown,
@@ -46,8 +47,9 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
     if level == 3 or (level == 2 and _always_waits(rules)):
         return _table(rules, rng, 3 if level == 2 else blackjack(rules).places.seats)
     low = level == 1 and not _always_waits(rules)
-    ranks = rng.choice(("23456789", "TJQK")) if low else rng.choice(("23456789", "TJQK", "A", "A"))
-    up, cards = card_of(rng, ranks), any_blackjack(rng)
+    ranks = ("23456789", "TJQK") if low else ("23456789", "TJQK", "A", "A")
+    up, cards = card_of(rng, rng.choice(ranks)), any_blackjack(rng)
+    offered = _possible(rules, ranks)
     solution, reasons = decision(rules, cards, up)
     wrong = {"pay-now": "paid-too-early", "wait": "kept-him-waiting", "offer-even-money": "no-even-money-here"}
     if solution == "offer-even-money":
@@ -56,11 +58,19 @@ def _build(rules: GameRules, level: int, rng: random.Random) -> Draft:
     return Draft(
         prompt=Message("blackjack.prompt.pay-or-wait", {"card": up}),
         scene=table_scene(rules, [place], [up]),
-        form=ChoiceForm(choices("blackjack.moment", _CHOICES)),
+        form=ChoiceForm(choices("blackjack.moment", offered)),
         solution=solution,
         reasons=reasons,
-        mistakes=tuple((wrong[choice], choice) for choice in _CHOICES if choice != solution),
+        mistakes=tuple((wrong[choice], choice) for choice in offered if choice != solution),
     )
+
+
+def _possible(rules: GameRules, ranks: Sequence[str]) -> tuple[str, ...]:
+    """The choices that are right against some card of these ranks: what a house never does is not offered."""
+    blackjack_hand = (Card("A", "S"), Card("K", "H"))
+    right = {decision(rules, blackjack_hand, Card(rank, "S"))[0] for rank in "".join(ranks)}
+    prizes = {"pay-now"} if blackjack(rules).promotions else set()
+    return tuple(choice for choice in _CHOICES if choice in right | prizes)
 
 
 def _always_waits(rules: GameRules) -> bool:
@@ -103,8 +113,8 @@ def _table(rules: GameRules, rng: random.Random, count: int) -> Draft:
 FAMILY = Family(
     id="pay-or-wait",
     area="blackjack",
-    levels=(Level(3, drafts=4), Level(4, drafts=6), Level(8)),
+    levels=(Level(3, drafts=4), Level(4, drafts=12), Level(8)),
     build=_build,
-    revision=3,
+    revision=4,
     fits=lambda rules: blackjack(rules).switch is None,
 )

@@ -119,7 +119,7 @@ def _scene(rules: GameRules, rng: random.Random, hand: Hand, now: Situation) -> 
 FAMILY = Family(
     id="may-they",
     area="blackjack",
-    levels=(Level(3.5, drafts=16), Level(4, drafts=8), Level(4, drafts=8), Level(7), Level(8)),
+    levels=(Level(3.5, drafts=32), Level(4, drafts=16), Level(4, drafts=8), Level(7), Level(8)),
     build=_build,
-    revision=2,
+    revision=3,
 )

@@ -231,9 +231,9 @@ def _after(rules: GameRules, places: list[Shown], dealer: tuple[Card, ...], net:
 FAMILY = Family(
     id="settle-the-table",
     area="blackjack",
-    levels=(Level(3), Level(12), Level(18), Level(25), Level(45)),
+    levels=(Level(3, drafts=12), Level(12), Level(18), Level(25), Level(45)),
     build=_build,
-    revision=3,
+    revision=4,
     fits=lambda rules: blackjack(rules).switch is None and blackjack(rules).challenge is None,
     needs=("count-a-hand", "three-to-two"),
 )

@@ -121,7 +121,7 @@ def _travel(rules: GameRules, rng: random.Random) -> Draft:
 FAMILY = Family(
     id="fate-of-bets",
     area="craps",
-    levels=(Level(5), Level(5), Level(5), Level(14), Level(22)),
+    levels=(Level(5, drafts=24), Level(5, drafts=40), Level(5), Level(14), Level(22)),
     build=_build,
-    revision=2,
+    revision=3,
 )

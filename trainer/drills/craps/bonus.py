@@ -115,8 +115,8 @@ def _may_bet(rules: GameRules, rng: random.Random) -> Draft:
 FAMILY = Family(
     id="bonus-craps",
     area="craps",
-    levels=(Level(12), Level(12), Level(6, drafts=4)),
+    levels=(Level(12), Level(12), Level(6, drafts=12)),
     build=_build,
-    revision=2,
+    revision=3,
     fits=lambda rules: all(kind in rules.bets for kind in BONUS),
 )

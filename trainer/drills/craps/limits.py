@@ -161,7 +161,7 @@ CAPS = Family(
 HANDLING = Family(
     id="bet-handling",
     area="craps",
-    levels=(Level(6, drafts=6), Level(7, drafts=10)),
+    levels=(Level(6, drafts=6), Level(7, drafts=30)),
     build=_handling,
-    revision=2,
+    revision=3,
 )

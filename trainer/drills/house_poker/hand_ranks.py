@@ -185,8 +185,9 @@ OPENS = Family(
 COMPARE = Family(
     id="whose-hand",
     area="house-poker",
-    levels=(Level(5), Level(6), Level(6)),
+    levels=(Level(5, drafts=8), Level(6), Level(6, drafts=16)),
     build=_compare,
+    revision=2,
     fits=has_duel,
     needs=("read-the-hand",),
 )

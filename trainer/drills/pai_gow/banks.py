@@ -133,8 +133,8 @@ BOOKS = Family(
 MAY_BANK = Family(
     id="may-he-bank",
     area="pai-gow",
-    levels=(Level(12),),
+    levels=(Level(12, drafts=8),),
     build=_may_bank,
-    revision=2,  # 2: the other players' bets lie on the table
+    revision=3,
     fits=lambda rules: rules.option("player-bank") == "yes",
 )

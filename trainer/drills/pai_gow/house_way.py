@@ -222,7 +222,7 @@ SET_TILES = Family(
     fits=is_tiles,
 )
 WHICH_RULE = Family(
-    id="which-rule", area="pai-gow", levels=(Level(10, drafts=4), Level(12, drafts=4)), build=_which_rule, revision=4
+    id="which-rule", area="pai-gow", levels=(Level(10, drafts=4), Level(12, drafts=10)), build=_which_rule, revision=5
 )
 TWO_WAYS = Family(
     id="two-ways",

@@ -165,14 +165,16 @@ def _law_kind(rules: GameRules, hands: Hands, way: str) -> str:
 MIS_SET = Family(
     id="find-the-mis-set-hand",
     area="pai-gow",
-    levels=(Level(25), Level(45), Level(60)),
+    levels=(Level(25, drafts=6), Level(45), Level(60)),
     build=_mis_set,
+    revision=2,
 )
 FOUL = Family(
     id="foul-or-not",
     area="pai-gow",
-    levels=(Level(8), Level(10)),
+    levels=(Level(8, drafts=8), Level(10, drafts=8)),
     build=_foul,
+    revision=2,
     fits=lambda rules: not is_tiles(rules),
 )
 LAW = Family(

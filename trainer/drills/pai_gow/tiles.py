@@ -102,17 +102,18 @@ def _duel(rules: GameRules, level: int, rng: random.Random) -> Draft:
     """Two hands of two tiles: which is higher, or are they a copy?"""
     ranks = tile_ranks(rules)
     tiles, pairs = tile_figures(rules)
-    wants = rng.choice(("any", "same-value", "same-value", "copy")) if level > 1 else "any"
+    wants = rng.choice(("any", "same-value", "same-value", "copy") if level > 1 else ("first", "second", "copy"))
     while True:
         four = rng.sample(TILE_SET, 4)
         first, second = ranks.hand_of(four[:2]), ranks.hand_of(four[2:])
         same_value = first.kind is second.kind is Kind.VALUE and first.value == second.value
-        wanted = {"any": True, "copy": first.strength == second.strength, "same-value": same_value}[wants]
-        if wanted and not is_disputed(rules, (_text(tuple(four[:2])), _text(tuple(four[2:])))):
+        solution = (
+            "copy" if first.strength == second.strength else "first" if first.strength > second.strength else "second"
+        )
+        if wants in ("any", solution, "same-value" if same_value else "") and not is_disputed(
+            rules, (_text(tuple(four[:2])), _text(tuple(four[2:])))
+        ):
             break
-    solution = (
-        "copy" if first.strength == second.strength else "first" if first.strength > second.strength else "second"
-    )
     copied = solution == "copy"
     cite = {
         "pair": pairs.copy_cite if copied else pairs.cite,
@@ -196,7 +197,13 @@ TWO_TILES = Family(
     id="two-tiles", area="pai-gow", levels=(Level(6), Level(5), Level(6)), build=_two_tiles, fits=is_tiles
 )
 DUEL = Family(
-    id="higher-hand", area="pai-gow", levels=(Level(8), Level(8)), build=_duel, fits=is_tiles, needs=("two-tiles",)
+    id="higher-hand",
+    area="pai-gow",
+    levels=(Level(8), Level(8)),
+    build=_duel,
+    revision=2,
+    fits=is_tiles,
+    needs=("two-tiles",),
 )
 LADDER = Family(
     id="pairs-ladder", area="pai-gow", levels=(Level(15), Level(20), Level(30)), build=_ladder, fits=is_tiles

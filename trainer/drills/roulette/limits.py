@@ -127,8 +127,8 @@ FAMILIES = (
     Family(
         id="limits",
         area="roulette",
-        levels=(Level(8, drafts=4), Level(10), Level(15)),
+        levels=(Level(8, drafts=12), Level(10), Level(15)),
         build=_build,
-        revision=3,  # 3: the minimum of the bet lies on it
+        revision=4,
     ),
 )

@@ -60,7 +60,21 @@ def _announce(rules: GameRules, level: int, index: int) -> Draft:
 
 
 def _no_spin(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    """Something happened during the spin: is it valid?"""
+    """Something happened during the spin: is it valid, and what is done?
+
+    Level 2 offers the payment of either number, and one remedy or two for a void spin: which is right is drawn first.
+    """
+    draft = _spin(rules, level, rng)
+    if level == 2:
+        assert isinstance(draft.form, ChoiceForm)
+        is_paid = rng.randrange(len(draft.form.choices)) < 2
+        while (draft.solution == "pay-number") != is_paid:
+            draft = _spin(rules, level, rng)
+    return draft
+
+
+def _spin(rules: GameRules, level: int, rng: random.Random) -> Draft:
+    """Level 1: does the spin count; level 2: what is done after it."""
     voids = [key for key, entry in rules.irregularities.items() if entry.data.get("spin") == "void"]
     causes = [cause for cause in voids if cause != "ball-turns"]  # asked with the number of turns
     if level == 2:  # a ball that did not come to rest leaves no number to pay
@@ -130,9 +144,9 @@ ANNOUNCE = Family(
 NO_SPIN = Family(
     id="no-spin",
     area="roulette",
-    levels=(Level(6, drafts=8), Level(8, drafts=8)),
+    levels=(Level(6, drafts=8), Level(8)),
     build=_no_spin,
-    revision=3,  # 3: level 2 offers the actions for either number
+    revision=4,  # 4: level 2 offers the actions for either number, and answers are balanced
 )
 
 FAMILIES = (ANNOUNCE, NO_SPIN)

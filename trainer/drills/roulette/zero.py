@@ -112,15 +112,24 @@ def _outcome(rules: GameRules, rng: random.Random) -> Draft:
     if rng.random() < 0.15:  # a bet that covers the zero wins
         bet = RouletteBet(bet="straight-up", on=[number], stake=rules.table.minimum * rng.randint(1, 5))
     settlement = settle(rules, Spin(winning_number=number, bets=(bet,)))
-    fates = _FATES if _has_prison(rules) else tuple(fate for fate in _FATES if fate != "prison")
+    fates = _possible_fates(rules, number)
     return Draft(
         prompt=Message("roulette.prompt.zero-fate", {"number": number, "bet": rules.bets[bet.bet].names}),
         scene=_scene(rules, [bet], number),
         form=ChoiceForm(tuple(Choice(fate, Message(f"roulette.fate.{fate}")) for fate in fates)),
         solution=_outcome_of(settlement.bets[0]),
         reasons=settlement.bets[0].reasons,
-        mistakes=_outcome_mistakes(rules, bet),
+        mistakes=tuple((name, fate) for name, fate in _outcome_mistakes(rules, bet) if fate in fates),
     )
+
+
+def _possible_fates(rules: GameRules, zero: str) -> tuple[str, ...]:
+    """What a zero can do to a bet in this house."""
+    choices: tuple[ZeroChoice | None, ...] = ("withdraw", "prison") if _has_prison(rules) else (None,)
+    evens = [RouletteBet(bet=EVEN_CHANCES[0], stake=rules.table.minimum, choice=choice) for choice in choices]
+    settlement = settle(rules, Spin(winning_number=zero, bets=tuple(evens)))
+    found = {"lost", "stays-paid", *map(_outcome_of, settlement.bets)}
+    return tuple(fate for fate in _FATES if fate in found)
 
 
 def _outcome_mistakes(rules: GameRules, bet: RouletteBet) -> tuple[tuple[str, str], ...]:
@@ -252,8 +261,8 @@ FAMILIES = (
     Family(
         id="zero",
         area="roulette",
-        levels=(Level(5, drafts=10), Level(6), Level(15), Level(12), Level(16)),
+        levels=(Level(5, drafts=24), Level(6), Level(15), Level(12), Level(16)),
         build=_build,
-        revision=2,
+        revision=3,
     ),
 )

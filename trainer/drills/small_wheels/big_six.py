@@ -94,7 +94,20 @@ def _pay(rules: GameRules, level: int, rng: random.Random) -> Draft:
 
 
 def _spin(rules: GameRules, level: int, rng: random.Random) -> Draft:
-    """The pointer rests between two cells or on one, at level 2 perhaps after too few turns: what now?"""
+    """The pointer rests between two cells or on one, at level 2 perhaps after too few turns: what now?
+
+    Whether a symbol wins or the wheel is spun again is drawn first, as often as there are such choices.
+    """
+    draft = _any_spin(rules, level, rng)
+    assert isinstance(draft.form, ChoiceForm)
+    if len(draft.form.choices) > 2:
+        wins = rng.randrange(len(draft.form.choices)) < 2
+        while (draft.solution != "again") != wins:
+            draft = _any_spin(rules, level, rng)
+    return draft
+
+
+def _any_spin(rules: GameRules, level: int, rng: random.Random) -> Draft:
     order, names = wheel_order(rules), symbol_names(rules)
     place = rng.choice([index for index, cell in enumerate(order) if cell != order[(index + 1) % len(order)]])
     passed, after = order[place], order[(place + 1) % len(order)]
@@ -105,22 +118,20 @@ def _spin(rules: GameRules, level: int, rng: random.Random) -> Draft:
     else:
         spin = Spin(bets=(), symbol=passed, turns=turns)
     came, why = winner(rules, spin)
-    choices = (
-        *(
-            Choice(symbol, Message("wheels.spin.wins", {"symbol": names[symbol]}))
-            for symbol in sorted((passed, after), key=_symbols(rules).index)
-        ),
-        Choice("again", Message("wheels.spin.again")),
-        Choice("return", Message("wheels.spin.return")),
-    )
+    choices = [
+        Choice(symbol, Message("wheels.spin.wins", {"symbol": names[symbol]}))
+        for symbol in sorted((passed, after), key=_symbols(rules).index)
+    ]
+    if level == 2 or winner(rules, Spin(bets=(), pointer="between", passed=passed, next=after))[0] is None:
+        choices.append(Choice("again", Message("wheels.spin.again")))
     solution = "again" if came is None else passed
     too_short = why.rule == "short-spin"
     wrong = {
         passed: "paid-a-short-spin" if too_short else "ruled-by-previous",
         after: "took-the-next",
         "again": "voided-a-good-spin",
-        "return": "gave-back",
     }
+    offered = {choice.id for choice in choices}
     rests = "between" if between else "on"
     said = Message(f"wheels.spin.{rests}", {"passed": names[passed], "next": names[after]})
     if turns is not None:
@@ -130,10 +141,10 @@ def _spin(rules: GameRules, level: int, rng: random.Random) -> Draft:
             "wheels.prompt.spin", {"what": said, "sign": Message(f"wheels.sign.{big_six(rules).between.rule}")}
         ),
         scene=scene(rules, (), Marker(spot=f"{'pin' if between else 'cell'}:{place}", kind="pointer")),
-        form=ChoiceForm(choices),
+        form=ChoiceForm(tuple(choices)),
         solution=solution,
         reasons=(why,),
-        mistakes=tuple((mistake, key) for key, mistake in wrong.items() if key != solution),
+        mistakes=tuple((mistake, key) for key, mistake in wrong.items() if key in offered - {solution}),
     )
 
 
@@ -174,7 +185,7 @@ FAMILIES: tuple[Family, ...] = (
         build_fact=_price,
     ),
     Family(id="wheel-pay", area="wheels", levels=(Level(8), Level(10)), build=_pay, needs=("wheel-prices",)),
-    Family(id="wheel-spin", area="wheels", levels=(Level(6), Level(7, drafts=4)), build=_spin, revision=2),
+    Family(id="wheel-spin", area="wheels", levels=(Level(6), Level(7)), build=_spin, revision=3),
     Family(
         id="payout-limit",
         area="wheels",

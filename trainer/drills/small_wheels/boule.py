@@ -169,6 +169,6 @@ FAMILIES: tuple[Family, ...] = (
         build_fact=_announce,
     ),
     Family(id="boule-pay", area="wheels", levels=(Level(4), Level(12), Level(18)), build=_pay),
-    Family(id="boule-limits", area="wheels", levels=(Level(8), Level(8, drafts=4)), build=_limits, revision=3),
+    Family(id="boule-limits", area="wheels", levels=(Level(8), Level(8, drafts=12)), build=_limits, revision=4),
     regulation.procedure("wheels"),
 )

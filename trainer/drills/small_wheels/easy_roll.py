@@ -146,9 +146,9 @@ FAMILIES: tuple[Family, ...] = (
     Family(
         id="keeps-dice",
         area="wheels",
-        levels=(Level(5, drafts=4), Level(6, drafts=24)),
+        levels=(Level(5, drafts=8), Level(6, drafts=64)),
         build=_keeps,
-        revision=3,
+        revision=4,
         asked_in_words=True,
     ),
 )
