@@ -47,7 +47,8 @@ def _concave(box: QRectF, radius: float) -> QPainterPath:
 def print_suit(painter: QPainter, suit: str, middle: QPointF, height: float, strength: float) -> None:
     """A suit in gold; ``strength`` is its opacity."""
     placed = QTransform().translate(middle.x(), middle.y()).scale(height, height)
-    fill(painter, placed.map(suit_path(suit)), colour(PRINT.gold, strength))
+    with upright(painter, middle):
+        fill(painter, placed.map(suit_path(suit)), colour(PRINT.gold, strength))
 
 
 def print_title(painter: QPainter, words: Words, language: Language, box: QRectF, height: float = 26.0) -> None:

@@ -80,7 +80,7 @@ class EasyRollFelt(Felt):
             print_lines(painter, rectangle(box.adjusted(7, 7, -7, -7), 9), colour(PRINT.gold, 0.5), 1.4)
         print_text(painter, self.push, _PUSH, height=44, ink=PRINT.gold)
         print_words(painter, self.imprint.label("combination"), language, _OTHERS, height=28)
-        paint_rack(painter, _RACK, croupier_below=True)
+        paint_rack(painter, _RACK)
 
 
 def _spot(box: QRectF) -> SpotGeometry:

@@ -58,6 +58,8 @@ _FLAT_NAME_ARC, _FLAT_OPENS_ARC = (1924.0, 20.0), (1898.0, 14.0)
 _LONGEST, _LONGEST_FLAT = 560.0, 420.0  # line of these words
 _TABLES = (QRectF(_MIDDLE - 480, 48, 196, 250), QRectF(_MIDDLE + 284, 48, 196, 250))  # where pay tables are printed
 _LINE = 24.0  # of a pay table
+_ROWS = ("dealer", "community")  # of cards in the middle
+_LOW_METER = 60.0  # height of a meter that has no room for ornaments
 _FAINT_INK = colour(PRINT.ivory, 0.5)  # of a name that cards cover
 
 # Where boxes lie beside the first one: towards the croupier's left, towards the player.
@@ -114,7 +116,8 @@ class _Words:
         rules = self.imprint.rules
         if any(bet_figures(rules, bet).kind == "meter" for bet in rules.bets):
             room = shape.boundingRect()
-            frame = rectangle(room.adjusted(-9, -9, 9, 9), 12)
+            edge = 9 if room.height() > _LOW_METER else 5
+            frame = rectangle(room.adjusted(-edge, -edge, edge, edge), 12)
             fill(painter, frame, "#17191C")
             print_lines(painter, frame, PRINT.gold, 2.4)
             glass = QLinearGradient(room.topLeft(), room.bottomLeft())
@@ -122,7 +125,7 @@ class _Words:
             glass.setColorAt(1, colour("#1E0706"))
             painter.fillPath(shape, glass)
             print_lines(painter, shape, colour(PRINT.gold, 0.45), 1.4)
-            for side in (-1, 1):
+            for side in (-1, 1) if room.height() > _LOW_METER else ():
                 beside = QPointF(room.center().x() + side * (room.width() / 2 + 34), room.center().y())
                 print_suit(painter, Suit.DIAMONDS, beside, room.height() * 0.7, 0.9)
 
@@ -179,8 +182,8 @@ class HouseTable(_Words, CurvedFelt):
         shoe = SpotGeometry(self.shoe_box.center(), rectangle(self.shoe_box, 10), note=below)
         self.add("shoe", shoe, Message("cloth.spot.shoe"))
         self.add("discard", discard_spot(self.discard_box), Message("cloth.spot.discard"))
-        above = {0: 240.0, 1: 276.0, 2: 380.0}[bool(deal.dealer) + bool(deal.community)]  # the rows of cards
-        size = QSizeF(220, 32) if deal.dealer or deal.community else QSizeF(340, 64)
+        rows = [self.spot(name).shape.boundingRect().bottom() for name in _ROWS if name in self.spots()]
+        size, above = (QSizeF(220, 32), max(rows) + 8) if rows else (QSizeF(340, 64), 240.0)
         meter = QRectF(QPointF(_MIDDLE - size.width() / 2, above), size)
         self.add("meter", SpotGeometry(meter.center(), rectangle(meter, 8), note_box=meter), _METER)
 
@@ -245,7 +248,7 @@ class HouseTable(_Words, CurvedFelt):
 
     def paint(self, painter: QPainter, theme: Theme, language: Language) -> None:
         self._print_words(painter, language)
-        if not {"dealer", "community"} & set(self.spots()):  # no cards lie in the middle
+        if not set(_ROWS) & set(self.spots()):  # no cards lie in the middle
             for side in (-1, 1):
                 print_rosette(painter, QPointF(_MIDDLE + side * 480, 210), 240)
         for bet, room in self._printed_tables().items():
@@ -259,7 +262,7 @@ class HouseTable(_Words, CurvedFelt):
                 fill(painter, shape, colour("#04301F", 0.38))
                 print_lines(painter, shape, colour(PRINT.ivory, 0.85), 2.4)
                 print_below(painter, self.imprint.sign(bet), language, shape.boundingRect(), _NAME)
-        for name in ("dealer", "community"):
+        for name in _ROWS:
             if name in self.spots():
                 fill(painter, self.spot(name).shape, colour("#04301F", 0.3))
                 print_lines(painter, self.spot(name).shape, colour(PRINT.ivory, 0.6), 2.2)
