@@ -79,8 +79,8 @@ def mixes_scripts(name: str) -> bool:
     """Whether a word has Latin letters and letters of another script, or Greek and Cyrillic ones, which may look the
     same to a reader.
 
-    >>> mixes_scripts("Vera"), mixes_scripts("V\u0435ra"), mixes_scripts("Вера Rojas"), mixes_scripts("\u039f\u0406\u0430")
-    (False, True, False, True)
+    >>> [mixes_scripts(name) for name in ("Vera", "V\u0435ra", "Вера Rojas", "\u039f\u0406\u0430")]
+    [False, True, False, True]
     """
     for word in unicodedata.normalize("NFKC", name).split():
         scripts = {unicodedata.name(letter, "?").split()[0] for letter in word if letter.isalpha()}

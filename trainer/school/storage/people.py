@@ -475,7 +475,8 @@ def _without(title: str, names: re.Pattern[str]) -> str:
 
 
 def _spelled(name: str) -> str:
-    """A regular expression for a name as a title may write it: with other spaces or underscores, and ss for ß or the other way."""
+    """A regular expression for a name as a title may write it: with other spaces or underscores, and ss for ß or the
+    other way."""
     spellings = {name, name.casefold()}
     return "|".join(
         r"[\s_]+".join(re.escape(word).replace("ss", "(?:ss|ß)") for word in one.split()) for one in spellings
