@@ -129,6 +129,8 @@ FOUND = (  # one of each kind of defect
     "the certifier decides, and leaves with the clock back",
     "revoked with the clock ten days back, the lists of before seen",
     "a school founded as 'Escuela\u2800'",
+    "a school founded as 'Escuela\ufe0f'",
+    "hired in Greek and Cyrillic",
     "a school '\u039f\u0406\u0430' after 'Ola'",
 )
 

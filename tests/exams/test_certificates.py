@@ -398,6 +398,27 @@ def test_attack_51_a_school_that_publishes_at_anothers_address_says_nothing_abou
         assert verdict_on(verifier, make(issued)) is verdict_on(again, make(issued)) is Verdict.REVOKED
 
 
+@pytest.mark.parametrize(
+    "lists", [{"suspension": "revocation"}, {"revocation": "urn:elsewhere"}], ids=["of suspensions", "elsewhere"]
+)
+def test_attack_51_a_revocation_stays_whatever_lists_a_certifier_adds(school: School, lists: dict[str, str]) -> None:
+    """The holder of the key puts a list of another purpose at its address, or a list at another one, and goes on."""
+    issued, clock = school.enrol(one_issued()), school.clock
+    school.issuer.book.revoke(issued.certificate.number, "fraud")
+    addresses = status_list_addresses(str(school.trust.root))
+    verifier = Verifier([school.trust], NewestLists(), lambda: clock.now + timedelta(minutes=1))
+    for text in school.issuer.publish(CERTIFIER).values():
+        verifier.take_status(text)
+    added = {purpose: addresses.get(where, where) for purpose, where in lists.items()}
+    for seconds, addressed in ((10, added), (20, addresses)):
+        book = StatusBook(school.issuer.folder / "other.json", Clock(clock.now + timedelta(seconds=seconds)))
+        for text in book.publish(CERTIFIER, addressed).values():
+            with contextlib.suppress(StatusError):
+                verifier.take_status(text)
+    for make in FORMS.values():
+        assert verdict_on(verifier, make(issued)) in (Verdict.REVOKED, Verdict.STATUS_UNKNOWN)
+
+
 def test_attack_54_nobody_is_certified_in_a_part_of_which_everything_was_voided(school: School) -> None:
     found = sealed_result()
     marks = found.result.marks

@@ -304,6 +304,7 @@ def whole_alphabets() -> Rows:
         )
 
     yield "a candidate named with an invisible letter", lambda t: t.candidate("Dora\u3164Paz", "X9"), REFUSED
+    yield "hired in Greek and Cyrillic", lambda t: hire(t, "olga", "\u039f\u0406\u0430", "examiner"), REFUSED
     yield "hired with an invisible letter", lambda t: hire(t, "olga", "Olga\u2800Rey", "examiner"), REFUSED
 
     def alike(first: str, second: str) -> Attack:
@@ -321,7 +322,7 @@ def whole_alphabets() -> Rows:
         ("ana-li", "anali"),
     ):
         yield f"hired as {second!r} beside {first!r}", alike(first, second), REFUSED
-    unseen = ("\u200b", "\u3164", "Escuela\u2800", "Esc\u3164uela", "Esc\u034fuela")
+    unseen = ("\u200b", "\u3164", "Escuela\u2800", "Esc\u3164uela", "Esc\u034fuela", "Escuela\ufe0f", "\U000e0100")
     for name in ("", "   ", *unseen, "Esc\u202euela", "Escuela\nVALID", "Esc\x1b[2Juela", "\ud83c", "A" * 100_000):
         yield (
             f"a school founded as {name[:8]!r}",

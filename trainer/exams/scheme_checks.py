@@ -19,6 +19,7 @@ from trainer.exams.trust import is_day
 from trainer.rulebooks import RulebookError
 from trainer.rulebooks.problems import Fault, Finding, listed
 from trainer.runs.offers import Offers
+from trainer.system.people_names import is_visible
 from trainer.texts import Message, Names
 
 ENOUGH_ITEMS = 20  # a must-pass part with fewer gets a note
@@ -174,7 +175,7 @@ def _part_faults(part: Part, key: str) -> Iterator[Finding]:
 def _name_faults(key: str, names: Names) -> Iterator[Finding]:
     """Names are printed on papers and certificates, so they must be short and printable."""
     for language, name in (("es", names.es), ("en", names.en)):
-        if not name.strip() or len(name) > _LONGEST_NAME or not name.isprintable():
+        if not name.strip() or len(name) > _LONGEST_NAME or not is_visible(name):
             yield f"{key}.{language}", scheme_fault("name", most=_LONGEST_NAME)
 
 

@@ -16,6 +16,7 @@ from trainer.records.errors import DamagedError, NameEmptyError, NameTakenError,
 from trainer.records.sqlite_errors import translate_errors
 from trainer.records.validation import clamp_time, is_text, is_time, is_uuid
 from trainer.system.lazy_imports import lazily
+from trainer.system.people_names import without_invisible
 
 with lazily():  # needed only for profiles with a PIN
     import argon2
@@ -140,8 +141,7 @@ def clean_profile_name(name: str) -> str:
     >>> clean_profile_name(" Ana\\u202e  María\\x1b ")
     'Ana María'
     """
-    seen = "".join(letter for letter in name if letter.isprintable() or letter.isspace())
-    return " ".join(seen.split())
+    return " ".join(without_invisible(name).split())
 
 
 def hash_pin(pin: str) -> bytes:

@@ -16,7 +16,7 @@ from trainer.school.storage.people import ERASED, LONGEST_NAME, Role, check_clas
 from trainer.school.storage.revocations import Revocation
 from trainer.school.storage.school_storage import Storage
 from trainer.system.input_files import read_input_file
-from trainer.system.people_names import same_name
+from trainer.system.people_names import same_name, without_invisible
 from trainer.texts import Message
 
 LARGEST = 2_000_000  # bytes
@@ -261,7 +261,7 @@ class _Import:
 
 def _cell(written: str, line: int) -> str:
     """A cell as it is stored; empty if nothing visible is in it, or only a dash."""
-    if written.strip() == ERASED or not any(letter.isprintable() and not letter.isspace() for letter in written):
+    if written.strip() == ERASED or not without_invisible(written).strip():
         return ""
     try:
         return clean_name(written)

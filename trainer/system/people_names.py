@@ -12,7 +12,12 @@ _LATIN = str.maketrans(  # Cyrillic and Greek letters that look like Latin ones
     "abekmhopctyxsijhldqwabezhikmnoptyxcj",
 )
 _LIKE_L = str.maketrans("I\u0399\u0406", "lll")  # the capital I, also of Greek and Cyrillic
-_INVISIBLE = set("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")  # blank, although Unicode calls them printable
+_INVISIBLE = {  # although Unicode calls them printable; the ranges are variation selectors
+    *"\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0\U00016fe4\U0001d159",
+    *map(chr, range(0xFE00, 0xFE10)),
+    *map(chr, range(0xE0100, 0xE01F0)),
+}
+_ALPHABETS = {"LATIN", "GREEK", "CYRILLIC"}  # which have letters of the same look
 _LONGEST = 200  # characters of a name that is shown with an id
 
 
@@ -71,14 +76,16 @@ def distinct_names(people: Sequence[tuple[str, str]]) -> list[str]:
 
 
 def mixes_scripts(name: str) -> bool:
-    """Whether a word has Latin letters and letters of another script, which may look the same to a reader.
+    """Whether a word has Latin letters and letters of another script, or Greek and Cyrillic ones, which may look the
+    same to a reader.
 
-    >>> mixes_scripts("Vera"), mixes_scripts("V\u0435ra"), mixes_scripts("Вера Rojas")
-    (False, True, False)
+    >>> [mixes_scripts(name) for name in ("Vera", "V\u0435ra", "Вера Rojas", "\u039f\u0406\u0430")]
+    [False, True, False, True]
     """
     for word in unicodedata.normalize("NFKC", name).split():
         scripts = {unicodedata.name(letter, "?").split()[0] for letter in word if letter.isalpha()}
-        if "LATIN" in scripts and len(scripts - {"MODIFIER", "FEMININE", "MASCULINE"}) > 1:
+        others = scripts - {"LATIN", "MODIFIER", "FEMININE", "MASCULINE"}
+        if len(scripts & _ALPHABETS) > 1 or ("LATIN" in scripts and others):
             return True
     return False
 
@@ -90,6 +97,16 @@ def is_visible(name: str) -> bool:
     (True, False, False)
     """
     return name.isprintable() and _INVISIBLE.isdisjoint(name)
+
+
+def without_invisible(text: str) -> str:
+    """A text without characters that cannot be seen; spaces and line breaks stay.
+
+    >>> without_invisible("Ana\ufe0f \u3164María\u202e")
+    'Ana María'
+    """
+    seen = (letter for letter in text if letter.isprintable() or letter.isspace())
+    return "".join(letter for letter in seen if letter not in _INVISIBLE)
 
 
 def _looks_of(name: str) -> set[str]:

@@ -11,6 +11,7 @@ import msgspec
 from trainer.exams.canonical import canonical
 from trainer.exams.errors import RefusedError
 from trainer.exams.trust import parse_time
+from trainer.system.people_names import is_visible
 from trainer.texts import Language, Message, Names
 
 NUMBER_BYTES = 8
@@ -107,7 +108,7 @@ def parse_number(text: str) -> bytes:
 def clean_name(name: str) -> str:
     """Holder's name as printed and signed; raises `RefusedError` if it is empty, too long or not printable."""
     clean = unicodedata.normalize("NFC", " ".join(name.split()))
-    if not clean or not clean.isprintable() or len(clean.encode("utf-8", "replace")) > LONGEST_NAME:
+    if not clean or not is_visible(clean) or len(clean.encode("utf-8", "replace")) > LONGEST_NAME:
         raise RefusedError(Message("certificates.refused.name", {"most": LONGEST_NAME}))
     if any(unicodedata.category(letter) in ("Cf", "Cs", "Co", "Cn") for letter in clean):
         raise RefusedError(Message("certificates.refused.name", {"most": LONGEST_NAME}))

@@ -180,10 +180,11 @@ class StatusList(msgspec.Struct, frozen=True, kw_only=True):
         return bool(self.bits[index // 8] & 0x80 >> index % 8)
 
     def forgets(self, earlier: StatusList) -> bool:
-        """Whether this list takes a revocation back: revocations are final, so the school's book was put back."""
-        if self.purpose != "revocation":
+        """Whether this list takes a revocation back: revocations are final, so the school's book was put back. A list
+        of suspensions revokes nothing."""
+        if earlier.purpose != "revocation":
             return False
-        bits = self.bits.ljust(len(earlier.bits), b"\0")
+        bits = (self.bits if self.purpose == earlier.purpose else b"").ljust(len(earlier.bits), b"\0")
         return any(old & ~new for old, new in zip(earlier.bits, bits, strict=False))
 
     def check_usable(self, trust: Trust, now: datetime) -> None:
@@ -276,7 +277,8 @@ class NewestLists:
         return known
 
     def newest(self, purpose: str, trust: Trust, now: datetime) -> StatusList:
-        """Newest list of a school for a purpose at any address, because a card has no room for addresses."""
+        """Newest list of a school for a purpose at any address, because a card has no room for addresses; it takes back
+        no revocation of another."""
         for path in sorted(self._folder.glob("*.jwt")) if self._folder is not None else ():
             self._remember(path, trust)
         keys = trust.keys(KeyRole.CERTIFIER)
@@ -284,7 +286,11 @@ class NewestLists:
         found = [one for one in mine if one.purpose == purpose and one.token.key in keys]
         if not found:
             raise StatusError(Message("certificates.status.missing"))
-        newest = max(found, key=lambda one: one.issued)
+        kept = [one for one in found if not any(map(one.forgets, found))]
+        if not kept:
+            last = max(one.issued for one in found)
+            raise StatusError(Message("certificates.status.forgets", {"day": format_time(last)[:10]}))
+        newest = max(kept, key=lambda one: one.issued)
         newest.check_usable(trust, now)
         return newest
 

@@ -36,6 +36,7 @@ from trainer.school.service.requests import Requests
 from trainer.school.storage.marking import mark_some
 from trainer.school.storage.people import LONGEST_NAME
 from trainer.school.storage.school_storage import Storage
+from trainer.system.people_names import without_invisible
 from trainer.texts import Message
 
 _log = logging.getLogger(__name__)
@@ -61,7 +62,7 @@ class School:
 
     def __init__(self, storage: Storage, fingerprint: bytes, name: str = "") -> None:
         self.storage = storage
-        self.name = "".join(letter for letter in name if letter.isprintable()).strip()[:LONGEST_NAME] or _NO_NAME
+        self.name = " ".join(without_invisible(name).split())[:LONGEST_NAME] or _NO_NAME
         self.hub = Hub(storage.now)
         self.peers = Peers(storage, self.hub)
         self.admission = Admission(storage, fingerprint, self.name)

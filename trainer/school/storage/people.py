@@ -20,7 +20,7 @@ from trainer.school.errors import ClassFullError, EmptyNameError, TakenError, Un
 from trainer.school.passwords import hash_password
 from trainer.school.storage.engine import Engine, Row, Value, Writer
 from trainer.school.storage.revocations import Revocation, RevocationList, Revoked, digest_of_hash
-from trainer.system.people_names import distinct_names
+from trainer.system.people_names import distinct_names, without_invisible
 from trainer.texts import Message
 
 LONGEST_NAME = 120
@@ -287,7 +287,8 @@ class PeopleBook:
 
     def _erase_names(self, writer: Writer, names: Iterable[str]) -> None:
         """Remove names from titles that people wrote: of assignments and classes, in the audit log, in exam orders."""
-        either = "|".join(_spelled(name) for name in sorted(names, key=len, reverse=True))
+        seen = {_visible(name) for name in names} - {""}  # earlier versions stored names with invisible characters
+        either = "|".join(_spelled(name) for name in sorted(seen, key=len, reverse=True)) or "(?!)"
         found = re.compile(rf"(?<![^\W_])({either})(?![^\W_])", re.IGNORECASE)
         taken = {name.casefold() for (name,) in writer.rows("SELECT name FROM classes")}
         for table, key, column, where in _TITLES:
@@ -304,7 +305,7 @@ class PeopleBook:
         # Somebody else may have had the name by mistake; a namesake keeps it.
         now = {str(UUID(bytes=bytes(number))): name for number, name in writer.rows("SELECT id, name FROM people")}
         for number, about, *line in writer.rows(f"SELECT number, about, action, details FROM audit WHERE {_NAMING}"):
-            if found.fullmatch(name := _name_told(*line)) and now.get(about) != name:
+            if found.fullmatch(_visible(name := _name_told(*line))) and now.get(about) != name:
                 writer.change("UPDATE audit SET details = ? WHERE number = ?", (ERASED, number))
 
     def _write_person(
@@ -474,9 +475,12 @@ def _without(title: str, names: re.Pattern[str]) -> str:
 
 
 def _spelled(name: str) -> str:
-    """A regular expression for a name as a title may write it: with other spaces, and ss for ß or the other way."""
+    """A regular expression for a name as a title may write it: with other spaces or underscores, and ss for ß or the
+    other way."""
     spellings = {name, name.casefold()}
-    return "|".join(r"\s+".join(re.escape(word).replace("ss", "(?:ss|ß)") for word in one.split()) for one in spellings)
+    return "|".join(
+        r"[\s_]+".join(re.escape(word).replace("ss", "(?:ss|ß)") for word in one.split()) for one in spellings
+    )
 
 
 def _free_name(name: str, taken: set[str]) -> str:
@@ -489,7 +493,7 @@ def _free_name(name: str, taken: set[str]) -> str:
 
 def _visible(text: str) -> str:
     """A text in normal form (NFC) without letters that cannot be seen."""
-    return unicodedata.normalize("NFC", "".join(letter for letter in text if letter.isprintable() or letter.isspace()))
+    return unicodedata.normalize("NFC", without_invisible(text))
 
 
 def _printable(text: str) -> str:
