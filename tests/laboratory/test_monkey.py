@@ -20,10 +20,12 @@ _MEASURED = 0.3  # seconds
 def test_a_script_of_acts_is_played_at_the_real_window(tmp_path: Path) -> None:
     folder = furnished(tmp_path)
     script = tmp_path / "script.txt"
-    script.write_text("key L\nkey Right\nkey F2\nclick 300 300\nkey Tab\nkey Escape\ndoor settings\nresize 1024 600\n")
+    home = "key Escape\n" * 3
+    lesson = "key L\nkey Right\nkey F2\nclick 300 300\nkey Tab\nkey Escape\n"
+    script.write_text(f"door live\n{home}{lesson}door settings\nresize 1024 600\n")
     outcome = run_one(1, 100, folder, script)
-    assert outcome.failures == [] and outcome.acts == 8
-    assert {"LessonScreen", "HomeScreen", "SettingsScreen"} <= outcome.screens.keys()
+    assert outcome.failures == [] and outcome.acts == 12
+    assert {"LiveScreen", "LessonScreen", "HomeScreen", "SettingsScreen"} <= outcome.screens.keys()
 
 
 @pytest.mark.skipif(not Path("/proc/self/schedstat").exists(), reason="asks Linux how long a process has waited")

@@ -52,6 +52,7 @@ class Doors:
             "session": self._session,
             "lesson": lambda: self._keys("L"),
             "lesson-page": lambda: self._keys("L", *["Right"] * self._rng.randrange(6), self._rng.choice("TDFN")),
+            "live": lambda: self._keys("D", "Return"),
             "house": lambda: self._keys("H"),
             "sensors": lambda: self._keys("M"),
             "simulated-device": self._simulated_device,
