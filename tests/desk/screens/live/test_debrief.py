@@ -13,10 +13,10 @@ from pytestqt.qtbot import QtBot
 
 from tests.desk.screens.live.by_mouse import cell
 from tests.desk.screens.live.guided import HandClock
-from tests.live.shifts import opened
+from tests.live.shifts import faulty, opened
 from trainer.desk.screens.live.debrief_screen import DebriefScreen
 from trainer.desk.screens.live.faults import FaultReplay
-from trainer.desk.screens.live.report import mark_words
+from trainer.desk.screens.live.report import legend_words, mark_words, right_words
 from trainer.desk.screens.live.report_pdf import report_pdf
 from trainer.desk.screens.live.texts import ActWords
 from trainer.desk.style.style import current_style, use_style
@@ -175,3 +175,31 @@ def test_a_shift_without_a_finished_round_has_no_marks_and_leads_to_no_higher_le
     assert made.next_level == 2
     assert made.marks.text() == ""
     assert made.fault.text() == current_style().text("live.debrief.no-round")
+
+
+@pytest.mark.parametrize(
+    ("name", "before"),
+    [
+        ("arica/roulette-american", "poner la marca"),
+        ("arica/punto-banco", "retirar la apuesta"),
+        ("arica/blackjack", "pagar"),
+    ],
+)
+def test_a_late_call_is_told_with_what_it_should_have_come_before(name: str, before: str) -> None:
+    table, dealer = faulty(name, Fault.CALL_LATE, rounds=2)
+    words, style = ActWords(table, Keyboard.of_table(table)), current_style()
+    moments = debrief(table, shipped_library()).moments
+    told = [right_words(words, each, "cantar", style) for each in moments]
+    assert dealer.planted and told
+    assert all(each.startswith(f"Lo correcto: cantar, antes de {before}") for each in told)
+
+
+def test_the_legend_names_the_signs_that_the_strip_has(overpaid: LiveTable) -> None:
+    shown, style = debrief(overpaid, shipped_library()), current_style()
+    grades = {grade for cell in shown.strip for grade in cell.faults}
+    has_incident = any(cell.staged for cell in shown.strip)
+    words = legend_words(shown, style)
+    for grade, sign in (("minor", "▲"), ("serious", "◆"), ("critical", "■")):
+        assert (sign in words) == (grade in grades)
+    assert ("○" in words) == has_incident
+    assert legend_words(structs.replace(shown, strip=()), style) == ""

@@ -19,7 +19,16 @@ from trainer.desk.screens.live.faults import FaultReplay, fits
 from trainer.desk.screens.live.felt import LiveFelt
 from trainer.desk.screens.live.key_events import key_of
 from trainer.desk.screens.live.phrases import BY_DIGITS, CHIP, MORE, VERBS_AGAIN, WITH_CHIPS, Phrases
-from trainer.desk.screens.live.report import came_words, comparison_words, habit_words, is_of, result_words, where_words
+from trainer.desk.screens.live.report import (
+    came_words,
+    comparison_words,
+    habit_words,
+    is_of,
+    legend_words,
+    result_words,
+    right_words,
+    where_words,
+)
 from trainer.desk.screens.live.scenes import live_scene
 from trainer.desk.screens.live.seats import SeatStrip, seats_of
 from trainer.desk.screens.live.strip import RoundCell, ShiftStrip
@@ -394,7 +403,8 @@ class DebriefScreen(Screen):
         )
         line, marks = result_words(shown, table.shift.level > 1, style)
         self.line.setText(line)
-        self.marks.setText(" · ".join(part for part in (marks, comparison_words(self.compared, style)) if part))
+        said = (marks, comparison_words(self.compared, style), legend_words(shown, style))
+        self.marks.setText(" · ".join(part for part in said if part))
         current = self.moments[self._current] if self.moments else None
         target = shown.score.target if table.shift.level > 1 else 0
         self.strip.show_rounds(self._cells(), current.round if current else 0, target)
@@ -463,7 +473,7 @@ class DebriefScreen(Screen):
         self.reveal.setVisible(not self._is_revealed)
         if self._is_revealed:
             right = instruction(self._frozen, self._words, self._wanted, style) if self._wanted is not None else ""
-            self.right.setText(style.text("live.debrief.right", act=right) if right else "")
+            self.right.setText(right_words(self._words, moment, right, style) if right else "")
             self.right.setVisible(bool(right))
             basis = style.text(f"live.basis.{moment.finding.basis}")
             cite = style.text("live.debrief.cite", basis=basis, cite=moment.finding.cite)
