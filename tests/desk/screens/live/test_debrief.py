@@ -20,6 +20,7 @@ from trainer.desk.screens.live.report import legend_words, mark_words, right_wor
 from trainer.desk.screens.live.report_pdf import report_pdf
 from trainer.desk.screens.live.texts import ActWords
 from trainer.desk.style.style import current_style, use_style
+from trainer.desk.table.arrangement import StackPlace
 from trainer.games.round import Fault
 from trainer.live.debrief import BEFORE, debrief
 from trainer.live.faulty_dealer import FaultyDealer
@@ -203,3 +204,29 @@ def test_the_legend_names_the_signs_that_the_strip_has(overpaid: LiveTable) -> N
         assert (sign in words) == (grade in grades)
     assert ("○" in words) == has_incident
     assert legend_words(structs.replace(shown, strip=()), style) == ""
+
+
+def test_a_long_title_is_read_whole_beside_three_habits(qtbot: QtBot, clock: HandClock) -> None:
+    table = opened("arica/roulette-american", level=2, rounds=6, seed=4)
+    dealers = [FaultyDealer(table, fault) for fault in (Fault.TOO_EARLY, Fault.OVERPAID, Fault.CALL_LATE)]
+    while not table.over:
+        dealers[table.round_number % 3].planted.clear()
+        dealers[table.round_number % 3].play_round()
+    made = DebriefScreen(shipped_library(), clock)
+    qtbot.addWidget(made)
+    made.setFixedSize(1366, 768)
+    made.show()
+    made.show_shift(table)
+    assert made.shown is not None and made.shown.habits
+    for index in range(len(made.moments)):
+        made.choose(index)
+        made.show_right()
+        QTest.qWait(1)
+        for words in (made.where, made.fault, made.did, made.right, made.cite):
+            assert words.isHidden() or words.height() >= words.heightForWidth(words.width())
+
+
+def test_chips_of_the_debrief_are_no_larger_than_printed(screen: DebriefScreen) -> None:
+    felt = screen.felt._shown_felt()
+    lying = [place for place in screen.felt._places if isinstance(place, StackPlace)]
+    assert lying and all(place.radius <= felt.spot(place.spot).chip_radius for place in lying)

@@ -38,6 +38,7 @@ from trainer.desk.style.style import current_style
 from trainer.desk.style.theme import STEPS
 from trainer.desk.table.imprint import table_of
 from trainer.desk.widgets.key_button import KeyButton
+from trainer.desk.widgets.layouts import scrolling
 from trainer.desk.widgets.screen import Screen
 from trainer.desk.widgets.title_bar import TitleBar
 from trainer.desk.widgets.words import Words
@@ -55,6 +56,7 @@ from trainer.texts import Message, say
 MOST_LEVEL = 5
 _TICK_MILLISECONDS = 40
 _MILLION = 1_000_000
+_LONG_TITLE = 60  # letters of a fault's title; longer ones are written smaller
 _LONGEST_TICK = 500  # milliseconds of the shift that one tick may last
 _PRACTISE_CAPS = ("F9", "F10", "F12")
 _PRACTISE_KEYS = (Qt.Key.Key_F9, Qt.Key.Key_F10, Qt.Key.Key_F12)  # of the habits; F11 belongs to the window
@@ -98,6 +100,7 @@ class DebriefScreen(Screen):
         self.strip = ShiftStrip()
         self.seats = SeatStrip()
         self.felt = LiveFelt()
+        self.felt.enlarges_chips = False
         self.where = Words("small")
         self.fault = Words("title", wrap=True)
         self.came = Words("body", wrap=True)  # the number or the dice
@@ -120,18 +123,14 @@ class DebriefScreen(Screen):
         panel.setProperty("surface", "card")
         self._panel = panel
         self._column = QVBoxLayout(panel)
-        for part in (
-            self.where,
-            self.fault,
-            self.came,
-            self.did,
-            self.asks,
-            self.right,
-            self.cite,
-        ):
-            self._column.addWidget(part)
+        told = QWidget()
+        self._told = QVBoxLayout(told)
+        self._told.setContentsMargins(0, 0, 0, 0)
+        for part in (self.where, self.fault, self.came, self.did, self.asks, self.right, self.cite):
+            self._told.addWidget(part)
+        self._told.addStretch()
+        self._column.addWidget(scrolling(told), stretch=1)
         self._column.addLayout(_row(self.reveal, self.once_more))
-        self._column.addStretch()
         self._column.addWidget(self.habits)
         for index, button in enumerate(self.practises):
             self._column.addWidget(button)
@@ -457,7 +456,9 @@ class DebriefScreen(Screen):
             return
         place = f"{self._current + 1}/{len(self.moments)}"
         self.where.setText(f"{place} · {where_words(moment, style)} · {style.text(f'live.severity.{moment.grade}')}")
-        self.fault.setText(_capital(self._words.finding(moment.finding, style, is_told=self._is_revealed)))
+        title = _capital(self._words.finding(moment.finding, style, is_told=self._is_revealed))
+        self.fault.set_role("title" if len(title) <= _LONG_TITLE else "heading")
+        self.fault.setText(title)
         did = self._words.act(moment.done, style) if moment.done is not None and moment.done.by == "dealer" else ""
         self.did.setText(style.text("live.debrief.did", act=did) if did else style.text("live.debrief.did-nothing"))
         answered = style.text(f"live.debrief.{self._answer}") if self._answer else style.text("live.debrief.your-turn")
@@ -492,6 +493,7 @@ class DebriefScreen(Screen):
         self._panel.setFixedWidth(px(400))
         self._column.setContentsMargins(px(20), px(16), px(20), px(16))
         self._column.setSpacing(px(8))
+        self._told.setSpacing(px(8))
         self.reveal.say(style.text("live.debrief.reveal"), "F4")
         self.next.say(style.text("live.debrief.next"), "↓")
         self.previous.say(style.text("live.debrief.previous"), "↑")
