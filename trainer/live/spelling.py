@@ -69,14 +69,20 @@ def grouped(
     groups: list[tuple[str, ...]] = []
     typed = typed or Typed()
     for key in keys:
-        typed, _ = keyboard.press(typed, key, state)
-        phrase = keyboard.phrase(typed, state)
-        continues = (key.isdigit() or key == THOUSAND) and phrase.figures and phrase.figures_at < len(typed.keys) - 1
-        if continues and groups:
+        if groups and begun_number(keyboard, typed, key, state):
             groups[-1] = (*groups[-1], key)
         else:
             groups.append((key,))
+        typed, _ = keyboard.press(typed, key, state)
     return tuple(groups)
+
+
+def begun_number(keyboard: Keyboard, typed: Typed, key: str, state: State) -> str:
+    """The figures, typed before, of the number that a key continues; empty if it continues none."""
+    after, _ = keyboard.press(typed, key, state)
+    phrase = keyboard.phrase(after, state)
+    continues = (key.isdigit() or key == THOUSAND) and phrase.figures and phrase.figures_at < len(after.keys) - 1
+    return keyboard.phrase(typed, state).figures if continues else ""
 
 
 def _has_words(act: Act) -> bool:

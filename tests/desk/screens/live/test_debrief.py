@@ -13,13 +13,14 @@ from pytestqt.qtbot import QtBot
 
 from tests.desk.screens.live.by_mouse import cell
 from tests.desk.screens.live.guided import HandClock
-from tests.live.shifts import opened
+from tests.live.shifts import faulty, opened
 from trainer.desk.screens.live.debrief_screen import DebriefScreen
 from trainer.desk.screens.live.faults import FaultReplay
-from trainer.desk.screens.live.report import mark_words
+from trainer.desk.screens.live.report import legend_words, mark_words, right_words
 from trainer.desk.screens.live.report_pdf import report_pdf
 from trainer.desk.screens.live.texts import ActWords
 from trainer.desk.style.style import current_style, use_style
+from trainer.desk.table.arrangement import StackPlace
 from trainer.games.round import Fault
 from trainer.live.debrief import BEFORE, debrief
 from trainer.live.faulty_dealer import FaultyDealer
@@ -175,3 +176,57 @@ def test_a_shift_without_a_finished_round_has_no_marks_and_leads_to_no_higher_le
     assert made.next_level == 2
     assert made.marks.text() == ""
     assert made.fault.text() == current_style().text("live.debrief.no-round")
+
+
+@pytest.mark.parametrize(
+    ("name", "before"),
+    [
+        ("arica/roulette-american", "poner la marca"),
+        ("arica/punto-banco", "retirar la apuesta"),
+        ("arica/blackjack", "pagar"),
+    ],
+)
+def test_a_late_call_is_told_with_what_it_should_have_come_before(name: str, before: str) -> None:
+    table, dealer = faulty(name, Fault.CALL_LATE, rounds=2)
+    words, style = ActWords(table, Keyboard.of_table(table)), current_style()
+    moments = debrief(table, shipped_library()).moments
+    told = [right_words(words, each, "cantar", style) for each in moments]
+    assert dealer.planted and told
+    assert all(each.startswith(f"Lo correcto: cantar, antes de {before}") for each in told)
+
+
+def test_the_legend_names_the_signs_that_the_strip_has(overpaid: LiveTable) -> None:
+    shown, style = debrief(overpaid, shipped_library()), current_style()
+    grades = {grade for cell in shown.strip for grade in cell.faults}
+    has_incident = any(cell.staged for cell in shown.strip)
+    words = legend_words(shown, style)
+    for grade, sign in (("minor", "▲"), ("serious", "◆"), ("critical", "■")):
+        assert (sign in words) == (grade in grades)
+    assert ("○" in words) == has_incident
+    assert legend_words(structs.replace(shown, strip=()), style) == ""
+
+
+def test_a_long_title_is_read_whole_beside_three_habits(qtbot: QtBot, clock: HandClock) -> None:
+    table = opened("arica/roulette-american", level=2, rounds=6, seed=4)
+    dealers = [FaultyDealer(table, fault) for fault in (Fault.TOO_EARLY, Fault.OVERPAID, Fault.CALL_LATE)]
+    while not table.over:
+        dealers[table.round_number % 3].planted.clear()
+        dealers[table.round_number % 3].play_round()
+    made = DebriefScreen(shipped_library(), clock)
+    qtbot.addWidget(made)
+    made.setFixedSize(1366, 768)
+    made.show()
+    made.show_shift(table)
+    assert made.shown is not None and made.shown.habits
+    for index in range(len(made.moments)):
+        made.choose(index)
+        made.show_right()
+        QTest.qWait(1)
+        for words in (made.where, made.fault, made.did, made.right, made.cite):
+            assert words.isHidden() or words.height() >= words.heightForWidth(words.width())
+
+
+def test_chips_of_the_debrief_are_no_larger_than_printed(screen: DebriefScreen) -> None:
+    felt = screen.felt._shown_felt()
+    lying = [place for place in screen.felt._places if isinstance(place, StackPlace)]
+    assert lying and all(place.radius <= felt.spot(place.spot).chip_radius for place in lying)

@@ -8,8 +8,8 @@ from fractions import Fraction
 
 import pytest
 from msgspec import structs
-from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QWheelEvent
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QMouseEvent, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -17,6 +17,7 @@ from tests.desk.answering.felt_alone import Finger, Mouse
 from tests.desk.questions import Clock
 from tests.desk.screens.live.by_mouse import click_act
 from trainer.desk.screens.live import controller
+from trainer.desk.screens.live.console import CellRow, Choice
 from trainer.desk.screens.live.debrief_screen import DebriefScreen
 from trainer.desk.screens.live.screen import LiveScreen
 from trainer.desk.screens.live.start_screen import LiveStartScreen
@@ -462,6 +463,49 @@ def test_choices_never_move_the_cloth(window: MainWindow, clock: Clock) -> None:
             QApplication.processEvents()
             assert screen.felt.geometry() == before, (verb, by_hand)
             screen.typed = Typed()
+
+
+def test_the_second_tap_on_enter_does_not_press_what_takes_its_place(qtbot) -> None:
+    row = CellRow()
+    qtbot.addWidget(row)
+    pressed: list[str] = []
+    row.pressed.connect(pressed.append)
+    row.show_choices([Choice(ENTER, "Enter")])
+    QTest.mouseClick(row.cells[0], Qt.MouseButton.LeftButton)
+    row.show_choices([Choice(".", "End")])
+    middle = QPointF(row.cells[0].rect().center())
+    buttons = Qt.MouseButton.LeftButton, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    second = QMouseEvent(QEvent.Type.MouseButtonDblClick, middle, row.cells[0].mapToGlobal(middle), *buttons)
+    QApplication.sendEvent(row.cells[0], second)
+    QTest.mouseRelease(row.cells[0], Qt.MouseButton.LeftButton)
+    assert pressed == [ENTER]
+    QTest.mouseClick(row.cells[0], Qt.MouseButton.LeftButton)
+    QApplication.sendEvent(row.cells[0], second)
+    QTest.mouseRelease(row.cells[0], Qt.MouseButton.LeftButton)
+    assert pressed == [ENTER, ".", "."]
+
+
+def test_areas_are_taken_one_after_another_from_the_same_buttons(window: MainWindow, clock: Clock) -> None:
+    screen = begin(window, ROULETTE)
+    _until(screen, clock, "take")
+    screen.press_by_hand("t")
+    areas = [choice.key for choice in screen.console.choices.choices]
+    assert not screen.console.choices.isHidden() and areas
+    screen.press_by_hand(areas[0])
+    assert not screen.console.choices.isHidden()
+    assert [choice.key for choice in screen.console.choices.choices] == areas
+
+
+def test_a_stroke_or_a_click_that_means_nothing_is_answered(window: MainWindow, clock: Clock) -> None:
+    screen = begin(window, ROULETTE)
+    _until(screen, clock, "close")
+    screen.typed = Typed()
+    _drag(screen, "dozen:1", "dozen:3")
+    first = current_style().text("live.guide.unknown-key")
+    assert screen.console.guide.line.says == first
+    screen.press_by_hand("m")
+    _drag(screen, "dozen:1", "dozen:3")
+    assert screen.console.guide.line.says == current_style().text("live.guide.finish-amount")
 
 
 def test_the_right_button_gives_a_bet_back(window: MainWindow, clock: Clock) -> None:

@@ -9,14 +9,14 @@ from msgspec.structs import replace
 
 from tests.live.shifts import ONE_OF_EACH, opened, step_until
 from trainer.desk.screens.live.console import Line
-from trainer.desk.screens.live.phrases import Phrases
+from trainer.desk.screens.live.phrases import Phrases, key_caps
 from trainer.desk.screens.live.screen import LiveScreen
-from trainer.desk.screens.live.texts import ActWords
+from trainer.desk.screens.live.texts import ActWords, key_words
 from trainer.desk.style.style import current_style, use_style
 from trainer.games.round import Act
-from trainer.live.keys import Keyboard, Typed
+from trainer.live.keys import ENTER, Keyboard, Typed
 from trainer.live.perfect import Dealer
-from trainer.live.spelling import as_typed
+from trainer.live.spelling import as_typed, begun_number, grouped, spell
 from trainer.live.table import LiveTable
 from trainer.live.words import spoken
 from trainer.texts import Language, Names
@@ -123,3 +123,17 @@ def test_nothing_stays_in_a_language_that_was_left(qtbot) -> None:
     use_style(replace(current_style(), language=Language.EN))
     screen.restyle()
     assert screen.console.guide.line.says != "La bola pierde velocidad."
+
+
+def test_a_number_of_which_figures_are_typed_stays_whole_in_the_keys() -> None:
+    table = opened("arica/roulette-american", level=1, seed=5)
+    pay = replace(step_until(table, "pay"), amount=270_000, bet="", on=None)
+    board, style = Keyboard.of_table(table), current_style()
+    typed, shown = Typed(), []
+    for key in spell(board, pay, table.state):
+        keys = spell(board, pay, table.state, typed)
+        begun = begun_number(board, typed, keys[0], table.state)
+        shown.append(key_caps(grouped(board, keys, table.state, typed), style, begun))
+        typed, _ = board.press(typed, key, table.state)
+    number = "270000"
+    assert [caps[0] for caps in shown] == ["P", str(pay.seat), *[number] * 4, key_words(ENTER, style)]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from typing import ClassVar
 
 import msgspec
 from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
@@ -31,7 +32,6 @@ from trainer.desk.widgets.key_button import paint_keycap
 from trainer.live.keys import SPACE
 
 _LINE = 38
-_SHIFT = "⇧"  # in cells, where the word leaves no room for the label
 _CELL = 46
 _IN_A_ROW, _SENTENCES_IN_A_ROW = 12, 5  # cells of a sheet: names, and sentences
 _SENTENCE = 32  # letters that are more than a name
@@ -118,7 +118,12 @@ class ConsoleLine(Styled, QWidget):
 
 
 class CellButton(Styled, QAbstractButton):
-    """A compact button of the console: the key at the left, the label in one or two lines beside it."""
+    """A compact button of the console: the key at the left, the label in one or two lines beside it.
+
+    The second tap of a double tap counts only on the button that had the first: another may have taken its place.
+    """
+
+    _tapped: ClassVar[tuple[object, str]] = (None, "")  # the button that was pressed last, and its label then
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -129,6 +134,14 @@ class CellButton(Styled, QAbstractButton):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.restyle()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        CellButton._tapped = (self, self.text())
+        super().mousePressEvent(event)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        if CellButton._tapped == (self, self.text()):
+            super().mouseDoubleClickEvent(event)
 
     def say(self, choice: Choice) -> None:
         if (choice.label, choice.cap) != (self.text(), self.cap):
@@ -170,7 +183,7 @@ class CellButton(Styled, QAbstractButton):
             middle = box.top() + tall / 2 + 2 if is_above else box.center().y()
             left = box.center().x() - self._cap_width(style) / 2 if is_above else box.left() + style.px(6)
             cap = QRectF(left, middle - tall / 2, self._cap_width(style), tall)
-            paint_keycap(painter, cap, self._cap_words(style), style, colour(theme.text))
+            paint_keycap(painter, cap, self.cap, style, colour(theme.text))
         fitting = self.fit(is_above)
         painter.setFont(_faces(style)[max(least, len(_faces(style)) - 1 if fitting is None else fitting)])
         painter.setPen(colour(theme.text))
@@ -196,12 +209,9 @@ class CellButton(Styled, QAbstractButton):
                     break
         return fits[is_above]
 
-    def _cap_words(self, style: Style) -> str:
-        return self.cap.replace(f"{style.text('live.key.shift')} ", _SHIFT)
-
     def _cap_width(self, style: Style) -> int:
         small = QFontMetrics(style.font(STEPS.small, bold=True))
-        return max(style.px(CAP_HEIGHT), small.horizontalAdvance(self._cap_words(style)) + style.px(8))
+        return max(style.px(CAP_HEIGHT), small.horizontalAdvance(self.cap) + style.px(8))
 
     def _room(self, style: Style, is_above: bool) -> QRectF:
         """The room of the label, right of the key or below it."""

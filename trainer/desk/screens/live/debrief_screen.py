@@ -19,7 +19,16 @@ from trainer.desk.screens.live.faults import FaultReplay, fits
 from trainer.desk.screens.live.felt import LiveFelt
 from trainer.desk.screens.live.key_events import key_of
 from trainer.desk.screens.live.phrases import BY_DIGITS, CHIP, MORE, VERBS_AGAIN, WITH_CHIPS, Phrases
-from trainer.desk.screens.live.report import came_words, comparison_words, habit_words, is_of, result_words, where_words
+from trainer.desk.screens.live.report import (
+    came_words,
+    comparison_words,
+    habit_words,
+    is_of,
+    legend_words,
+    result_words,
+    right_words,
+    where_words,
+)
 from trainer.desk.screens.live.scenes import live_scene
 from trainer.desk.screens.live.seats import SeatStrip, seats_of
 from trainer.desk.screens.live.strip import RoundCell, ShiftStrip
@@ -29,6 +38,7 @@ from trainer.desk.style.style import current_style
 from trainer.desk.style.theme import STEPS
 from trainer.desk.table.imprint import table_of
 from trainer.desk.widgets.key_button import KeyButton
+from trainer.desk.widgets.layouts import scrolling
 from trainer.desk.widgets.screen import Screen
 from trainer.desk.widgets.title_bar import TitleBar
 from trainer.desk.widgets.words import Words
@@ -46,6 +56,7 @@ from trainer.texts import Message, say
 MOST_LEVEL = 5
 _TICK_MILLISECONDS = 40
 _MILLION = 1_000_000
+_LONG_TITLE = 60  # letters of a fault's title; longer ones are written smaller
 _LONGEST_TICK = 500  # milliseconds of the shift that one tick may last
 _PRACTISE_CAPS = ("F9", "F10", "F12")
 _PRACTISE_KEYS = (Qt.Key.Key_F9, Qt.Key.Key_F10, Qt.Key.Key_F12)  # of the habits; F11 belongs to the window
@@ -89,6 +100,7 @@ class DebriefScreen(Screen):
         self.strip = ShiftStrip()
         self.seats = SeatStrip()
         self.felt = LiveFelt()
+        self.felt.enlarges_chips = False
         self.where = Words("small")
         self.fault = Words("title", wrap=True)
         self.came = Words("body", wrap=True)  # the number or the dice
@@ -111,18 +123,14 @@ class DebriefScreen(Screen):
         panel.setProperty("surface", "card")
         self._panel = panel
         self._column = QVBoxLayout(panel)
-        for part in (
-            self.where,
-            self.fault,
-            self.came,
-            self.did,
-            self.asks,
-            self.right,
-            self.cite,
-        ):
-            self._column.addWidget(part)
+        told = QWidget()
+        self._told = QVBoxLayout(told)
+        self._told.setContentsMargins(0, 0, 0, 0)
+        for part in (self.where, self.fault, self.came, self.did, self.asks, self.right, self.cite):
+            self._told.addWidget(part)
+        self._told.addStretch()
+        self._column.addWidget(scrolling(told), stretch=1)
         self._column.addLayout(_row(self.reveal, self.once_more))
-        self._column.addStretch()
         self._column.addWidget(self.habits)
         for index, button in enumerate(self.practises):
             self._column.addWidget(button)
@@ -394,7 +402,8 @@ class DebriefScreen(Screen):
         )
         line, marks = result_words(shown, table.shift.level > 1, style)
         self.line.setText(line)
-        self.marks.setText(" · ".join(part for part in (marks, comparison_words(self.compared, style)) if part))
+        said = (marks, comparison_words(self.compared, style), legend_words(shown, style))
+        self.marks.setText(" · ".join(part for part in said if part))
         current = self.moments[self._current] if self.moments else None
         target = shown.score.target if table.shift.level > 1 else 0
         self.strip.show_rounds(self._cells(), current.round if current else 0, target)
@@ -447,7 +456,9 @@ class DebriefScreen(Screen):
             return
         place = f"{self._current + 1}/{len(self.moments)}"
         self.where.setText(f"{place} · {where_words(moment, style)} · {style.text(f'live.severity.{moment.grade}')}")
-        self.fault.setText(_capital(self._words.finding(moment.finding, style, is_told=self._is_revealed)))
+        title = _capital(self._words.finding(moment.finding, style, is_told=self._is_revealed))
+        self.fault.set_role("title" if len(title) <= _LONG_TITLE else "heading")
+        self.fault.setText(title)
         did = self._words.act(moment.done, style) if moment.done is not None and moment.done.by == "dealer" else ""
         self.did.setText(style.text("live.debrief.did", act=did) if did else style.text("live.debrief.did-nothing"))
         answered = style.text(f"live.debrief.{self._answer}") if self._answer else style.text("live.debrief.your-turn")
@@ -463,7 +474,7 @@ class DebriefScreen(Screen):
         self.reveal.setVisible(not self._is_revealed)
         if self._is_revealed:
             right = instruction(self._frozen, self._words, self._wanted, style) if self._wanted is not None else ""
-            self.right.setText(style.text("live.debrief.right", act=right) if right else "")
+            self.right.setText(right_words(self._words, moment, right, style) if right else "")
             self.right.setVisible(bool(right))
             basis = style.text(f"live.basis.{moment.finding.basis}")
             cite = style.text("live.debrief.cite", basis=basis, cite=moment.finding.cite)
@@ -482,6 +493,7 @@ class DebriefScreen(Screen):
         self._panel.setFixedWidth(px(400))
         self._column.setContentsMargins(px(20), px(16), px(20), px(16))
         self._column.setSpacing(px(8))
+        self._told.setSpacing(px(8))
         self.reveal.say(style.text("live.debrief.reveal"), "F4")
         self.next.say(style.text("live.debrief.next"), "↓")
         self.previous.say(style.text("live.debrief.previous"), "↑")

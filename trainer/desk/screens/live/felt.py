@@ -73,6 +73,7 @@ class LiveFelt(FeltView):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # keys belong to the screen
         self.looking.follows = False  # the whole table stays in sight
         self.counted_whole = 1
+        self.enlarges_chips = True  # so that they can be counted; on a small cloth they would cover each other
         self._pressed: QPointF | None = None
         self._crossed: list[Target] = []
         self._carried: Fraction | None = None  # value of a chip that was taken from the rack
@@ -218,7 +219,7 @@ class LiveFelt(FeltView):
         return spot, _owner(stack) if stack is not None else None
 
     def is_counted(self) -> bool:
-        return True
+        return self.enlarges_chips
 
     # ── the rack ─────────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -17,12 +17,16 @@ from trainer.desk.screens.live.working import instruction
 from trainer.desk.style.style import Style, current_style
 from trainer.games.round import Act, Finding
 from trainer.live.keys import Typed
-from trainer.live.spelling import NoKeysError, as_typed, grouped, spell
+from trainer.live.spelling import NoKeysError, as_typed, begun_number, grouped, spell
 from trainer.live.table import LiveTable
 
 GUIDED, HINTED = 1, 2  # levels
 HELD = frozenset({"spin", "close", "deal", "dice", "call"})  # what waits for players who are still betting
-_SHOWN = {"wrong": 5_000_000_000, "right": 2_000_000_000}  # nanoseconds after which the due act is shown again
+_SHOWN = {
+    "wrong": 5_000_000_000,
+    "right": 2_000_000_000,
+    "note": 2_500_000_000,
+}  # nanoseconds after which the due act is shown again
 _CORRECTABLE = frozenset({"pay", "take", "give-back", "change"})
 _MOST_TOLD = 3  # mistakes of a round
 
@@ -46,12 +50,12 @@ class Guide:
 
     def say(self, line: Line) -> None:
         """Show what was just said or what just happened; a verdict is not pushed away before it can be read."""
-        if self._is_verdict() and line.role not in (*_SHOWN, "note"):
+        if self._is_verdict() and line.role not in _SHOWN:
             return
         self._said, self._said_at, self._said_in = line, self._clock(), current_style().language
 
     def _is_verdict(self) -> bool:
-        """Whether a mistake or a correction stands there that was told a moment ago."""
+        """Whether a mistake, a correction or a note stands there that was told a moment ago."""
         return self._clock() - self._said_at < _SHOWN.get(self._said.role, 0)
 
     def hush(self) -> None:
@@ -112,7 +116,8 @@ class Guide:
         about = (table.round_number, table.state.count, act, style)
         if self._instructed[0] != about:  # a bet is settled for it; the line is written at every tick
             self._instructed = (about, instruction(table, self._words, act, style))
-        return Line(style.text("live.guide.now"), self._instructed[1], key_caps(groups, style))
+        begun = begun_number(keyboard, typed, keys[0], table.state) if keys else ""
+        return Line(style.text("live.guide.now"), self._instructed[1], key_caps(groups, style, begun))
 
     def _last_line(self, style: Style) -> Line:
         """The dealer's last act in words: the felt does not show a call or a shuffle."""

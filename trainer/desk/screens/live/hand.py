@@ -43,10 +43,19 @@ class Hand:
             keys = ()
         if not keys and self._screen.felt.cut_spot(spot):
             return
-        if not keys and not self._screen.typed.verb:
-            self._screen.tell(Line(says=current_style().text("live.guide.unknown-key"), role="note"))
+        if not keys:
+            self._refer()
         for key in keys:
             self._screen.press_by_hand(key)
+
+    def _refer(self) -> None:
+        """Say why a place means nothing now: no verb is armed, it takes another place, or an amount is being laid."""
+        typed, table = self._screen.typed, self._screen.table
+        assert table is not None
+        name = "not-here" if typed.verb else "unknown-key"
+        if self._screen.phrases.takes_figures(typed, table.state):
+            name = "finish-amount"
+        self._screen.tell(Line(says=current_style().text(f"live.guide.{name}"), role="note"))
 
     def point_at_seat(self, seat: int) -> None:
         """A player above the felt; while an amount is being laid his number would only be a digit of it."""
@@ -54,7 +63,7 @@ class Hand:
         if table is None:
             return
         if self._screen.phrases.takes_figures(self._screen.typed, table.state):
-            self._screen.tell(Line(says=current_style().text("live.guide.finish-amount"), role="note"))
+            self._refer()
         else:
             self._screen.press_by_hand(str(seat))
 
@@ -102,6 +111,8 @@ class Hand:
                 done.append(keys)
                 for key in keys:
                     self._screen.press_by_hand(key)
+        if not done and self._screen.table is not None:
+            self._refer()
 
     def drag(self, start: Target, end: Target) -> None:
         """From a player to the rack takes, to the discards picks up; from the shoe to a hand deals."""

@@ -60,7 +60,9 @@ class PausePanel(Styled, QFrame):
         self.hide()
 
     def show_for(self, phrases: Phrases, style: Style) -> None:
-        """Show the keys of a table."""
+        """Show the keys of a table, and what mouse and fingers do there."""
+        parts = ["by-hand", "by-hand-cards"] if "d" in phrases.keyboard.verbs else ["by-hand"]
+        self.hand_says.setText(" ".join(style.text(f"live.pause.{part}") for part in parts))
         choices = [*phrases.verbs(style)[:-1], *phrases.other_verbs(style)[:-1]]
         while len(self._caps) < len(choices):
             self._caps.append(Words("keycap"))
@@ -90,7 +92,6 @@ class PausePanel(Styled, QFrame):
         self.title.setText(style.text("live.pause.title"))
         self.says.setText(style.text("live.pause.says"))
         self.keys_say.setText(style.text("live.pause.keys"))
-        self.hand_says.setText(style.text("live.pause.by-hand"))
         self.main.say(style.text("live.pause.go-on"), style.say("key.enter"))
         self.lesson_button.say(style.text("live.pause.lesson"), "F1")
         self.end_button.say(style.text("live.pause.end"))

@@ -203,14 +203,15 @@ class Phrases:
         return Typed(typed.verb, keys, typed.stays)
 
 
-def key_caps(groups: tuple[tuple[str, ...], ...], style: Style) -> tuple[str, ...]:
-    """Keys in `grouped` form as they are shown to somebody who does not know them: a number is one cap."""
-    return tuple(
-        "".join("000" if key == THOUSAND else key for key in group)
-        if group[0].isdigit()
-        else key_words(group[0], style)
-        for group in groups
-    )
+def key_caps(groups: tuple[tuple[str, ...], ...], style: Style, begun: str = "") -> tuple[str, ...]:
+    """Keys in `grouped` form as they are shown to somebody who does not know them: a number is one cap, also one of
+    which the figures ``begun`` are typed already."""
+    numbers = ["".join("000" if key == THOUSAND else key for key in group) for group in groups]
+    caps = [
+        number if number.isdigit() else key_words(group[0], style)
+        for number, group in zip(numbers, groups, strict=True)
+    ]
+    return (f"{begun}{caps[0]}", *caps[1:]) if begun and caps and caps[0].isdigit() else tuple(caps)
 
 
 def _figures(phrase: Phrase, style: Style) -> str:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from trainer.desk.screens.live.texts import ActWords
 from trainer.desk.style.style import Style
+from trainer.games.round import Act, Fault
 from trainer.live.debrief import Debrief, Habit, Moment
 from trainer.live.shift_records import Comparison
 from trainer.live.table import LiveTable
 from trainer.texts.messages import has_message
 from trainer.texts.numbers import decimal_sign, in_percent
+
+_SIGNS = {"minor": "▲", "serious": "◆", "critical": "■"}  # as the strip of rounds paints them
+_RESULTS = frozenset({"ball-falls", "throw", "shoe-holder-deals"})  # before these the bets must be closed
 
 
 def clock_words(milliseconds: int) -> str:
@@ -45,6 +50,47 @@ def mark_words(hundredths: int, style: Style) -> str:
     """A mark from 1 to 10 with one decimal, a whole one without: 8,5 and 10 in Spanish, 8.5 and 10 in English."""
     whole, tenths = divmod(round(hundredths / 10), 10)
     return f"{whole}{decimal_sign(style.language)}{tenths}" if tenths else str(whole)
+
+
+def legend_words(shown: Debrief, style: Style) -> str:
+    """What the signs in the strip of rounds mean, as far as there are any."""
+    grades = {grade for cell in shown.strip for grade in cell.faults}
+    signs = [f"{sign} {style.text(f'live.severity.{grade}')}" for grade, sign in _SIGNS.items() if grade in grades]
+    if any(cell.staged for cell in shown.strip):
+        signs.append(f"○ {style.text('live.debrief.incident')}")
+    return "  ".join(signs)
+
+
+def right_words(words: ActWords, moment: Moment, right: str, style: Style) -> str:
+    """What would have been right, and for a late call when; ``words`` are those of a table with the moment's round."""
+    if moment.finding.fault is not Fault.CALL_LATE:
+        return style.text("live.debrief.right", act=right)
+    before = _came_too_soon(words.table, moment)
+    if before is None:
+        return style.text("live.debrief.right-sooner", act=right)
+    if before.by == "dealer":
+        return style.text("live.debrief.right-before", act=right, next=words.act(before, style))
+    return style.text(f"live.debrief.right-before-{before.do}", act=right)
+
+
+def _came_too_soon(table: LiveTable, moment: Moment) -> Act | None:
+    """The first act that should have waited for a late call, since the same call before; `None` if there is none."""
+    round_, played = table.round, table.log[moment.round - 1]
+    step = moment.finding.step
+    named = round_.atom_of(round_.start(played.before, played.lying), Act("call", topic=step))
+    calls = [atom for atom in round_.atoms if atom.is_call and (step in (atom.call, atom.step) or atom is named)]
+    indices, too_soon = {atom.index for atom in calls}, None
+    closes = any(atom.verb == "close" for atom in calls)
+    state = round_.start(played.before, played.lying)
+    for _, act in list(played.acts)[: moment.at]:
+        atom = round_.atom_of(state, act) if act.by == "dealer" else None
+        waits = bool(atom and indices & set(atom.needs)) or (act.do in _RESULTS and closes)
+        if atom is not None and atom.index in indices:
+            too_soon = None
+        elif too_soon is None and waits:
+            too_soon = act
+        state = round_.perform(state, act)
+    return too_soon
 
 
 def habit_words(shown: Debrief, style: Style) -> list[str]:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from reportlab.lib.colors import Color
 from reportlab.pdfgen.canvas import Canvas
 
-from trainer.desk.screens.live.report import comparison_words, habit_words, result_words, where_words
+from trainer.desk.screens.live.report import comparison_words, habit_words, result_words, right_words, where_words
 from trainer.desk.screens.live.texts import ActWords
 from trainer.desk.style.style import Style
 from trainer.exams.certificates.pdf_layout import (
@@ -27,6 +27,7 @@ from trainer.exams.certificates.pdf_layout import (
     put,
     wrapped,
 )
+from trainer.games.round import Fault
 from trainer.live.debrief import Debrief, Moment
 from trainer.live.shift import shift_code
 from trainer.live.shift_records import Comparison
@@ -78,8 +79,8 @@ def _fault(moment: Moment, words: ActWords, style: Style) -> Iterator[Paragraph]
     yield said[:1].upper() + said[1:], SANS_BOLD, 11, WRONG, 1
     if moment.done is not None and moment.done.by == "dealer":
         yield style.text("live.debrief.did", act=words.act(moment.done, style)), SANS, 10, INK, 1
-    if moment.right not in (None, moment.done):
-        yield style.text("live.debrief.right", act=words.act(moment.right, style)), SANS, 10, INK, 1
+    if moment.right is not None and (moment.right != moment.done or found.fault is Fault.CALL_LATE):
+        yield right_words(words, moment, words.act(moment.right, style), style), SANS, 10, INK, 1
     basis = style.text(f"live.basis.{found.basis}")
     yield style.text("live.debrief.cite", basis=basis, cite=found.cite), SANS, 8.5, QUIET, 1
 

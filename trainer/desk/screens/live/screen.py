@@ -513,7 +513,7 @@ class LiveScreen(Screen):
         phrase = self.keyboard.phrase(self.typed, table.state, last)
         self.felt.number_cards(_OWN_CARDS if phrase.slot == "front" else "")
         self.felt.look_at(self._named_stacks(phrase))
-        if self._is_done and not self.typed.keys:  # the verb stays armed; its key shows the choices again
+        if self._is_done and not self.typed.keys and phrase.slot != "seat-or-area":  # areas are taken one after another
             self.console.offer((), at_once=True)
         elif not self.is_paused:
             choices = self.phrases.choices(self.typed, table.state, last, style, self._by_hand, self._by_digits)

@@ -26,6 +26,7 @@ _FIGURES = {
 _TOPICS = frozenset({"turn", "colour", "parity", "half"})
 _EITHER = ("blackjack", "no-blackjack")  # keys of a call that the rulebook writes as one
 _TOTALS = frozenset({"player", "banker", "points"})  # figures of a hand that a call may have as its only one
+SHIFT = "⇧"
 
 
 def key_words(key: str, style: Style) -> str:
@@ -35,7 +36,7 @@ def key_words(key: str, style: Style) -> str:
         return style.text(f"live.key.{named[key]}")
     if key in (LEFT, RIGHT):
         return "←" if key == LEFT else "→"
-    return f"{style.text('live.key.shift')} {key}" if key.isalpha() and key.isupper() else key.upper()
+    return f"{SHIFT}{key}" if key.isalpha() and key.isupper() else key.upper()
 
 
 class ActWords:
