@@ -80,6 +80,14 @@ _MODULES_OUT = re.compile(
 )
 # Copied because their names differ between distributions; OpenSSL is left to the system, which updates it.
 _LIBRARIES_IN = re.compile(r"lib(bz2|expat|ffi|lzma|sqlite3|uuid|crypt)\.so")
+# Parsed once here: a user of a .deb cannot store the cache, and root's would stay when the package is removed.
+_FILL_CACHE = """
+from pathlib import Path
+import trainer
+from trainer.system.toml_cache import read_toml
+for path in Path(trainer.__file__).parent.rglob("*.toml"):
+    read_toml(path)
+"""
 
 
 def build_folder(wheel: Path, folder: Path) -> None:
@@ -109,6 +117,7 @@ def build_folder(wheel: Path, folder: Path) -> None:
         prependdir="/",
     ):
         raise BuildError("Some modules could not be compiled.")
+    run(folder / "python" / "bin" / "python3", "-I", "-c", _FILL_CACHE)
     check_libraries(folder)
 
 
