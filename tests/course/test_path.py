@@ -692,8 +692,8 @@ def test_a_list_of_the_rules_stands_before_the_drills_that_ask_it() -> None:
 def test_a_page_asks_rather_what_is_answered_otherwise() -> None:
     found = course("coquimbo", "blackjack")
     page = found.page("player-may-do")
-    assert "¿Puede el jugador doblar? **Sí.**" in page.markdown
-    assert family("blackjack", "may-they").make(found.rules, 1, page.tries[0]().seed).draft.solution == "no"
+    assert "¿Puede el jugador doblar? **No.**" in page.markdown
+    assert family("blackjack", "may-they").make(found.rules, 1, page.tries[0]().seed).draft.solution == "yes"
     worked = found.page("drill:two-rulebooks")
     asked = family("blackjack", "two-rulebooks").make(found.rules, 1, worked.tries[0]().seed).draft
     assert f"**Respuesta:** {asked.form.words(asked.solution, Language.ES, None)}" not in worked.markdown

@@ -63,7 +63,7 @@ def test_an_even_chance_lies_on_nothing_else() -> None:
 
 
 def test_odds_lie_only_beside_their_line_and_a_come_bet_only_with_a_point() -> None:
-    line, odds = {"bet": "pass-line", "stake": 10, "seat": 1}, {"bet": "pass-odds", "stake": 20, "seat": 1}
+    line, odds = {"bet": "pass-line", "stake": 10, "seat": 1}, {"bet": "pass-odds", "stake": 10, "seat": 1}
     come = {"bet": "come", "stake": 10}
     for rulebook in ("arica", "baleares", "bolivia", "puerto-rico"):
         refused(rulebook, "craps", {"point": 6, "dice": [4, 2], "bets": [odds]}, "bets[0].bet")
@@ -71,7 +71,7 @@ def test_odds_lie_only_beside_their_line_and_a_come_bet_only_with_a_point() -> N
         refused(rulebook, "craps", other, "bets[1].bet")
         refused(rulebook, "craps", {"dice": [4, 2], "bets": [come]}, "bets[0].bet")
         paid = ask(rulebook, "craps", "settle", {"point": 6, "dice": [4, 2], "bets": [line, odds]})
-        assert paid["total_payout"] == 34
+        assert paid["total_payout"] == 22
         asked = {"request": "new-bet", "bets": [come]}
         assert ask(rulebook, "craps", "limit", asked)["allowed"] is False
 
