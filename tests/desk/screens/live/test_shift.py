@@ -508,6 +508,16 @@ def test_a_stroke_or_a_click_that_means_nothing_is_answered(window: MainWindow, 
     assert screen.console.guide.line.says == current_style().text("live.guide.finish-amount")
 
 
+def test_the_sheet_of_calls_hides_no_card_of_the_dealer(window: MainWindow, clock: Clock) -> None:
+    screen = begin(window, BLACKJACK)
+    _until(screen, clock, "ask")
+    screen.press_by_hand("f")  # more subjects than fit into a row
+    sheet, cards = screen.console.sheet, screen.felt.cards_of_table().translated(screen.felt.pos())
+    assert not sheet.isHidden() and not cards.isEmpty()
+    assert not cards.intersects(sheet.geometry().toRectF())
+    assert screen.rect().contains(sheet.geometry())
+
+
 def test_the_right_button_gives_a_bet_back(window: MainWindow, clock: Clock) -> None:
     screen = begin(window, BLACKJACK)
     _until(screen, clock, "close")

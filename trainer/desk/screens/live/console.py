@@ -1,6 +1,6 @@
 """The console of the live screen: the phrase that is typed, the guide line, buttons for verbs and choices, the wheel.
 
-Choices that need more than one row lie on a sheet above the console, over the foot of the felt.
+Choices that need more than one row lie on a sheet above the console, over the felt.
 """
 
 from __future__ import annotations
@@ -300,7 +300,7 @@ class CellRow(Styled, QWidget):
 
 
 class ChoiceSheet(Styled, QFrame):
-    """More choices than fit into the row of the verbs: they lie over the foot of the felt, which keeps its size."""
+    """More choices than fit into the row of the verbs: they lie over the felt, which keeps its size."""
 
     def __init__(self, console: Console) -> None:
         super().__init__(console.parentWidget())
@@ -314,11 +314,14 @@ class ChoiceSheet(Styled, QFrame):
         self.restyle()
 
     def place(self) -> None:
-        """Lie directly above the console, as high as the choices of now need."""
+        """Lie directly above the console, or over the players if it would hide cards there; as high as needed."""
         self.choices.settle()
         self._layout.activate()
         high, above = self.sizeHint().height(), self._console.geometry()
-        self.setGeometry(above.left(), above.top() - high, above.width(), high)
+        top = above.top() - high
+        if self._console.spared.bottom() > top:
+            top = min(top, self._console.far)
+        self.setGeometry(above.left(), top, above.width(), high)
         self.raise_()
 
     def restyle(self) -> None:
@@ -341,6 +344,8 @@ class Console(Styled, QFrame):
         self.wheel = WheelView()
         self._sheet: ChoiceSheet | None = None  # created when it is first needed
         self._offered: list[Choice] = []
+        self.spared = QRectF()  # cards that the sheet must not hide, where its parent has them
+        self.far = 0  # the top of the sheet when it lies away from them
         self._lines = QHBoxLayout()
         self._lines.addWidget(self.typed, stretch=2)
         self._lines.addWidget(self.guide, stretch=3)

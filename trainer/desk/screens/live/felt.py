@@ -11,7 +11,7 @@ from fractions import Fraction
 from math import floor
 from typing import Any
 
-from PySide6.QtCore import QEvent, QLineF, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QLineF, QPointF, QRectF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPixmap, QTouchEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
@@ -217,6 +217,17 @@ class LiveFelt(FeltView):
         if spot.count(":") == 2 and all(place.spot != spot for place in self._places):
             spot = spot.rpartition(":")[0]  # a hand that was not split lies on the spot of the seat
         return spot, _owner(stack) if stack is not None else None
+
+    def cards_of_table(self) -> QRectF:
+        """The box, in widget pixels, of the cards that belong to no player: the dealer's, or those of punto banco."""
+        box = QRectF()
+        for place in self._places:
+            is_of_table = seat_of_spot(place.spot) is None and place.spot not in ENDS
+            if isinstance(place, PiecePlace) and isinstance(place.piece, CardPiece) and is_of_table:
+                size = QSizeF(place.size, place.size * _CARD_SHAPE)
+                corner = place.at - QPointF(size.width(), size.height()) / 2
+                box |= QRectF(self.to_widget(corner), size * self._scale())
+        return box
 
     def is_counted(self) -> bool:
         return self.enlarges_chips

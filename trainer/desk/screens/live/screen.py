@@ -516,6 +516,8 @@ class LiveScreen(Screen):
         if self._is_done and not self.typed.keys and phrase.slot != "seat-or-area":  # areas are taken one after another
             self.console.offer((), at_once=True)
         elif not self.is_paused:
+            self.console.spared = self.felt.cards_of_table().translated(self.felt.pos())
+            self.console.far = self.seats.y()
             choices = self.phrases.choices(self.typed, table.state, last, style, self._by_hand, self._by_digits)
             at_once = self._by_hand or (table.shift.level == GUIDED and fits_a_row(choices))
             self.console.offer(choices, at_once)
