@@ -66,7 +66,7 @@ def test_only_signs_of_the_desk_have_no_substitute() -> None:
     assert len(shown) > 90
     for letters in LETTERS:
         lost = {letter for letter in shown if letter.encode(letters, "ascii-substitute") == "?".encode(letters)} - {"?"}
-        assert lost <= {"▶", "⚑", "■", "●"}, letters
+        assert lost <= {"▶", "⚑", "■", "●", "⇧"}, letters
 
 
 def test_json_stays_exact_where_letters_are_few(home: Path) -> None:
